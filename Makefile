@@ -1,0 +1,31 @@
+# make demo   compile a sample for an OpenCL runtime of this machine, run both versions, compare
+# make test   all checks and tests
+# make clean  remove what these made
+# PYTHON=...  the Python (3.11 or later) that .venv is made with
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+
+.PHONY: demo test check wheel clean
+
+demo: $(VENV)/demo.stamp
+	@$(RUN) scripts/demo.py
+
+test: check wheel
+	$(RUN) -m pytest
+
+check: $(VENV)/test.stamp
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(VENV)/bin/lint-imports
+
+wheel: $(VENV)/test.stamp
+	$(RUN) scripts/check_wheel.py
+
+$(VENV)/%.stamp: pyproject.toml scripts/setup.py
+	@$(PYTHON) scripts/setup.py $*
+
+clean:
+	rm -rf $(VENV) build dist

@@ -1,0 +1,76 @@
+"""Aliased host and kernel objects (PPOpenCL, section 3.2.1 and Table 2)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ppcl.analysis.model import HostModel, MemoryObject, TransferEvent
+
+# As the transfers see it: "write" is host to device, "read" device to host.
+Direction = Literal["write", "read", "readwrite", "none"]
+
+_DIRECTIONS: dict[str, tuple[bool, bool]] = {
+    # writes the buffer from the host object, reads it back
+    "write": (True, False),
+    "create": (True, False),
+    "unmap": (True, False),
+    "read": (False, True),
+    "map": (False, True),
+}
+
+
+@dataclass(frozen=True)
+class Alias:
+    """A host object and a buffer that hold the same data, and a kernel argument that is bound to
+    the buffer at some launch."""
+
+    host: MemoryObject
+    buffer: MemoryObject
+    kernel: str
+    argument: int
+    direction: Direction
+
+
+def transfer_pairs(event: TransferEvent) -> Iterator[tuple[MemoryObject, MemoryObject]]:
+    """The host objects and buffers that a transfer copies between."""
+    if event.host is not None and event.kind in _DIRECTIONS:
+        for buffer in event.buffers:
+            yield event.host, buffer
+
+
+def host_ties(host: HostModel) -> dict[tuple[int, int], Direction]:
+    """How data go between each host object and buffer, by their serial numbers."""
+    found: dict[tuple[int, int], tuple[bool, bool]] = {}
+    for event in host.transfers:
+        for object_, buffer in transfer_pairs(event):
+            key = (object_.serial, buffer.serial)
+            wrote, read = found.get(key, (False, False))
+            writes, reads = _DIRECTIONS[event.kind]
+            found[key] = (wrote or writes, read or reads)
+    return {key: direction_of(wrote, read) for key, (wrote, read) in found.items()}
+
+
+def direction_of(writes: bool, reads: bool) -> Direction:
+    """The direction of what is written by the host, read by it, or both."""
+    if writes and reads:
+        return "readwrite"
+    if writes or reads:
+        return "write" if writes else "read"
+    return "none"
+
+
+def aliases(host: HostModel) -> tuple[Alias, ...]:
+    """All ties of a host object, a buffer and a kernel argument, in the order of the launches."""
+    directions = host_ties(host)
+    objects = {o.serial: o for event in host.transfers for o, _ in transfer_pairs(event)}
+    found: dict[Alias, None] = {}
+    for launch in host.launches:
+        for argument in launch.arguments:
+            for buffer in argument.buffers:
+                for (object_, tied), direction in directions.items():
+                    if tied == buffer.serial:
+                        alias = Alias(
+                            objects[object_], buffer, launch.kernel, argument.index, direction
+                        )
+                        found[alias] = None
+    return tuple(found)

@@ -1,0 +1,120 @@
+"""Rows and columns found again in a linear index: `tid + j * A` is `[j, tid]` with pitch `A`.
+
+isl has no products of unknowns, so the pitch is divided out of the polynomial, and what is left is
+proved to stay within a row (ISS §5.1 over-approximates where this does not work).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ppcl.analysis.model import AccessEvent, Guard, LoopIterator
+from ppcl.analysis.polynomial import ONE, ZERO, Atom, Monomial, Polynomial, Symbol, SymbolKind
+from ppcl.analysis.proof import proves_within
+
+# Kinds that differ between work-items or iterations, and those that may be either.
+_VARIABLE: frozenset[SymbolKind] = frozenset({"iterator", "group_offset", "group_id", "local_id"})
+_EITHER: frozenset[SymbolKind] = frozenset({"merge", "load"})
+_MAX_STEPS = 64
+
+
+@dataclass(frozen=True)
+class Subscripts:
+    """An element offset as `slow * pitch + fast`, with `0 <= fast < pitch` proved."""
+
+    slow: Polynomial
+    fast: Polynomial
+    pitch: Polynomial
+
+
+def element_offset(access: AccessEvent) -> Polynomial | None:
+    """The number of the accessed element, where the byte offset is a multiple of its width."""
+    if access.precision == "unknown" or access.width <= 0:
+        return None
+    return access.offset.divide_exactly(Polynomial.constant(access.width))
+
+
+def candidates(offsets: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
+    """What may be the pitch of all offsets: what stands before their variables.
+
+    Pitches that more offsets show come first, then those of more factors, then those seen first.
+    """
+    counts: dict[Polynomial, int] = {}
+    for offset in offsets:
+        for pitch in dict.fromkeys(_pitches(offset)):
+            counts[pitch] = counts.get(pitch, 0) + 1
+    return tuple(sorted(counts, key=lambda pitch: (-counts[pitch], -_degree(pitch))))
+
+
+def split(
+    offset: Polynomial,
+    pitch: Polynomial,
+    known: Iterable[Guard] = (),
+    loops: Iterable[LoopIterator] = (),
+) -> Subscripts | None:
+    """`offset` by rows of `pitch`; None where it is not proved that `fast` stays in its row."""
+    if not pitch.terms:
+        return None
+    known, loops = tuple(known), tuple(loops)
+    slow, fast = _divide(offset, pitch)
+    for row in (ZERO, ONE, -ONE):
+        rest = fast + row * pitch
+        if proves_within(rest, ZERO, pitch, known, loops):
+            return Subscripts(slow - row, rest, pitch)
+    return None
+
+
+def _divide(offset: Polynomial, pitch: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """Quotient and remainder, by the pitch's leading term where it has several."""
+    if len(pitch.terms) == 1:
+        return offset.divide(pitch)
+    leading = Polynomial((pitch.terms[-1],))
+    slow, rest = ZERO, offset
+    for _ in range(_MAX_STEPS):
+        quotient, _ = rest.divide(leading)
+        if not quotient.terms:
+            break
+        step = Polynomial((quotient.terms[-1],))
+        slow, rest = slow + step, rest - step * pitch
+    return slow, rest
+
+
+def _pitches(offset: Polynomial) -> Iterator[Polynomial]:
+    """The coefficients of the offset's variables, and their symbolic and partial products."""
+    for either_varies in (False, True):
+        coefficients: dict[Monomial, list[tuple[Monomial, int]]] = {}
+        for monomial, value in offset.terms:
+            varying = tuple(a for a in monomial if _varies(a, either_varies))
+            fixed = tuple(a for a in monomial if not _varies(a, either_varies))
+            coefficients.setdefault(varying, []).append((fixed, value))
+        for varying, parts in coefficients.items():
+            if varying:
+                yield from _from_coefficient(Polynomial.build(parts))
+    for monomial, _ in offset.terms:
+        if len(monomial) == 2 and all(not _is_fixed(atom) for atom in monomial):
+            yield from (Polynomial.atom(a) for a in monomial if not _varies(a, False))
+
+
+def _from_coefficient(coefficient: Polynomial) -> Iterator[Polynomial]:
+    monomial, value = coefficient.terms[-1]
+    positive = coefficient if value > 0 else -coefficient
+    if positive != ONE:
+        yield positive
+    if len(coefficient.terms) == 1 and monomial and abs(value) != 1:
+        yield Polynomial(((monomial, 1),))
+
+
+def _symbols(atom: Atom) -> frozenset[Symbol]:
+    return Polynomial.atom(atom).symbols
+
+
+def _varies(atom: Atom, either: bool) -> bool:
+    kinds = _VARIABLE | _EITHER if either else _VARIABLE
+    return any(symbol.kind in kinds for symbol in _symbols(atom))
+
+
+def _is_fixed(atom: Atom) -> bool:
+    return not _varies(atom, True)
+
+
+def _degree(value: Polynomial) -> int:
+    return max(len(monomial) for monomial, _ in value.terms)

@@ -1,0 +1,218 @@
+"""What each event of the host program does to the contents of buffers and host objects."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from ppcl.analysis.model import (
+    AccessEvent,
+    ArgumentBinding,
+    EscapeEvent,
+    Event,
+    HostModel,
+    KernelModel,
+    LaunchEvent,
+    MemoryObject,
+    TransferEvent,
+    events_of,
+)
+from ppcl.analysis.polynomial import ZERO
+
+Write = Literal["no", "part", "whole"]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An event's use and definition of an object's contents; the use comes first.
+
+    `writes` "whole" says that nothing of the old contents stays.
+    """
+
+    object: MemoryObject
+    reads: bool
+    writes: Write
+
+
+@dataclass(frozen=True)
+class Objects:
+    """The program's buffers and host objects, and which of them share their memory.
+
+    `shared` maps a serial number to the others (sub-buffers, CL_MEM_USE_HOST_PTR).
+    """
+
+    buffers: tuple[MemoryObject, ...]
+    hosts: tuple[MemoryObject, ...]
+    shared: Mapping[int, tuple[MemoryObject, ...]]
+
+
+def objects_of(host: HostModel) -> Objects:
+    """The objects of a host program."""
+    found = _Found()
+    for model in host.buffers:
+        found.buffers[model.object.serial] = model.object
+        if model.host is not None:
+            found.hosts[model.host.serial] = model.host
+            if _may_use_host_memory(model.flags):
+                found.share((model.object, model.host))
+    for event in events_of(host.tree):
+        found.add(event)
+    subs = tuple(m.object for m in host.buffers if m.flags == "sub-buffer")
+    if subs:
+        found.share((*subs, *found.parents.values()))
+    return Objects(
+        tuple(found.buffers.values()),
+        tuple(found.hosts.values()),
+        {serial: tuple(others.values()) for serial, others in found.shared.items()},
+    )
+
+
+def _may_use_host_memory(flags: str) -> bool:
+    """Flags that are not written out as constants may be any."""
+    names = flags.replace("|", " ").replace("(", " ").replace(")", " ").split()
+    known = all(name.startswith("CL_MEM_") for name in names)
+    return "CL_MEM_USE_HOST_PTR" in names or not known
+
+
+@dataclass
+class _Found:
+    buffers: dict[int, MemoryObject] = field(default_factory=dict)
+    hosts: dict[int, MemoryObject] = field(default_factory=dict)
+    parents: dict[int, MemoryObject] = field(default_factory=dict)
+    shared: dict[int, dict[int, MemoryObject]] = field(default_factory=dict)
+
+    def add(self, event: Event) -> None:
+        match event:
+            case AccessEvent() | EscapeEvent():
+                self.hosts.setdefault(event.object.serial, event.object)
+            case TransferEvent():
+                self.buffers.update({buffer.serial: buffer for buffer in event.buffers})
+                if event.host is not None:
+                    self.hosts.setdefault(event.host.serial, event.host)
+                if event.call == "clCreateSubBuffer":
+                    self.parents.update({buffer.serial: buffer for buffer in event.buffers})
+            case LaunchEvent():
+                for argument in event.arguments:
+                    self.buffers.update({buffer.serial: buffer for buffer in argument.buffers})
+
+    def share(self, objects: tuple[MemoryObject, ...]) -> None:
+        for one in objects:
+            others = {other.serial: other for other in objects if other.serial != one.serial}
+            self.shared.setdefault(one.serial, {}).update(others)
+
+
+def effects_of(
+    event: Event, objects: Objects, kernels: Mapping[str, KernelModel]
+) -> tuple[Effect, ...]:
+    """What an event does, to each object at most once.
+
+    What is not known counts as anything: a buffer or host object that is not followed may be any,
+    a kernel whose text is not there may read and write every buffer that it gets.
+    """
+    found: list[Effect] = []
+    for effect in _effects(event, objects, kernels):
+        others = objects.shared.get(effect.object.serial, ())
+        found += [effect, *(replace(partial(effect), object=other) for other in others)]
+    return merged(found)
+
+
+def partial(effect: Effect) -> Effect:
+    """The effect where what was there before may stay."""
+    return replace(effect, writes="part") if effect.writes == "whole" else effect
+
+
+def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """All effects together, one for each object."""
+    found: dict[int, Effect] = {}
+    strength: tuple[Write, ...] = ("no", "part", "whole")
+    for new in effects:
+        old = found.setdefault(new.object.serial, new)
+        writes = max(old.writes, new.writes, key=strength.index)
+        found[new.object.serial] = Effect(old.object, old.reads or new.reads, writes)
+    return tuple(found.values())
+
+
+def _effects(
+    event: Event, objects: Objects, kernels: Mapping[str, KernelModel]
+) -> Iterator[Effect]:
+    match event:
+        case AccessEvent():
+            load = event.kind == "load"
+            yield Effect(event.object, load, "no" if load else "part")
+        case EscapeEvent():
+            yield Effect(event.object, event.reads, "part" if event.writes else "no")
+        case TransferEvent():
+            yield from _transfer(event, objects)
+        case LaunchEvent():
+            for argument in event.arguments:
+                yield from _argument(argument, objects, kernels.get(event.kernel))
+
+
+def _transfer(event: TransferEvent, objects: Objects) -> Iterator[Effect]:
+    buffers = event.buffers or objects.buffers
+    hosts = (event.host,) if event.host is not None else objects.hosts
+    whole: Write = "whole" if _is_whole(event) else "part"
+    match event.kind:
+        case "write" | "create":
+            yield from (Effect(host, True, "no") for host in hosts)
+            yield from (Effect(buffer, False, whole) for buffer in buffers)
+        case "read":
+            yield from (Effect(buffer, True, "no") for buffer in buffers)
+            yield from (Effect(host, False, _read_extent(event)) for host in hosts)
+        case "copy":
+            peers = (event.peer,) if event.peer is not None else objects.buffers
+            yield from (Effect(peer, True, "no") for peer in peers)
+            yield from (Effect(buffer, False, "part") for buffer in buffers)
+        case "fill":
+            yield from (Effect(buffer, False, whole) for buffer in buffers)
+        case "map" | "unmap" | "other":
+            yield from (Effect(buffer, True, "part") for buffer in event.buffers)
+            if event.kind != "other" or event.host is not None:
+                yield from (Effect(host, True, "part") for host in hosts)
+
+
+def _is_whole(event: TransferEvent) -> bool:
+    """Whether every byte of one known buffer is written. A copy may have one of several sources,
+    each an event of its own: it does not count."""
+    if len(event.buffers) != 1 or event.size is None or event.offset is None:
+        return False
+    buffer = event.buffers[0]
+    return buffer.unique and event.offset == ZERO and event.size == buffer.size
+
+
+def _read_extent(event: TransferEvent) -> Write:
+    """How much of the host object a read fills; a non-blocking one does so at some time later."""
+    host = event.host
+    if host is None or not host.unique or not event.blocking or event.size is None:
+        return "part"
+    return "whole" if event.host_offset == ZERO and event.size == host.size else "part"
+
+
+def _argument(
+    argument: ArgumentBinding, objects: Objects, kernel: KernelModel | None
+) -> Iterator[Effect]:
+    buffers = argument.buffers
+    if argument.kind == "unknown":
+        buffers = objects.buffers
+    if kernel is None or argument.index >= len(kernel.parameters):
+        yield from (Effect(buffer, True, "part") for buffer in buffers)
+        return
+    parameter = kernel.parameters[argument.index]
+    if parameter.symbol is not None:
+        return
+    reads, writes = _kernel_use(kernel, parameter.object)
+    if reads or writes:
+        yield from (Effect(buffer, reads, "part" if writes else "no") for buffer in buffers)
+
+
+def _kernel_use(kernel: KernelModel, object_: MemoryObject | None) -> tuple[bool, bool]:
+    """Whether a kernel reads and writes what a parameter points to (None: not a pointer)."""
+    if object_ is None or not kernel.complete:
+        return True, True
+    reads = writes = False
+    for event in events_of(kernel.tree):
+        if isinstance(event, AccessEvent) and event.object.serial == object_.serial:
+            reads = reads or event.kind == "load"
+            writes = writes or event.kind == "store"
+        elif isinstance(event, EscapeEvent) and event.object.serial == object_.serial:
+            reads, writes = reads or event.reads, writes or event.writes
+    return reads, writes

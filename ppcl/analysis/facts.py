@@ -1,0 +1,22 @@
+"""Everything that is known of a program: what the passes get."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ppcl.analysis.model import HostModel, KernelModel
+from ppcl.diag import Remark
+from ppcl.ir.unit import TranslationUnit
+from ppcl.source import SourceFile
+from ppcl.targets.target import Target
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A program that was read and analysed, for one target."""
+
+    files: Mapping[str, SourceFile]
+    units: tuple[TranslationUnit, ...]
+    host: HostModel
+    kernels: Mapping[str, KernelModel]
+    target: Target
+    remarks: tuple[Remark, ...] = ()

@@ -1,0 +1,87 @@
+"""The model of the host program, by the symbolic walk from `main` on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.model import EventNode, HostModel
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.rename import renamed
+from ppcl.analysis.walk.call import declare
+from ppcl.analysis.walk.expression import EVALUATORS
+from ppcl.analysis.walk.host_model import HostLibraries
+from ppcl.analysis.walk.machine import Frame, Walk
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
+from ppcl.analysis.walk.value import Pointer, Text, Value
+from ppcl.diag import ExitCode, PpclError
+from ppcl.ir.types import IntType
+from ppcl.ir.unit import Function, Record, TranslationUnit
+from ppcl.source import SourceFile
+
+
+@dataclass(frozen=True)
+class HostWalk:
+    """The model, and the string constants that programs are created from."""
+
+    model: HostModel
+    program_texts: tuple[Text, ...]
+
+
+def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
+    """Walk a host program of one or several translation units; PpclError where it has no main."""
+    functions = {f.declaration.key: f for unit in units for f in unit.functions if f.body}
+    main = next((f for f in functions.values() if f.declaration.name == "main"), None)
+    if main is None:
+        raise PpclError(
+            "no function 'main' in the sources: give all host files of the program",
+            exit_code=ExitCode.SOURCE,
+        )
+    records: dict[str, Record] = {}
+    for unit in units:
+        records.update(unit.records)
+    libraries = HostLibraries()
+    walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
+    tree = _walk_main(walk, main, units)
+    names = {serial: name for serial, (_, name) in walk.names.items()}
+    model = HostModel(
+        tuple(tree),
+        tuple(libraries.opencl.buffers.values()),
+        tuple(libraries.opencl.kernel_names),
+        tuple(walk.remarks.values()),
+        functions,
+        walk.complete,
+    )
+    return HostWalk(renamed(model, names), tuple(libraries.opencl.program_texts.values()))
+
+
+def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> list[EventNode]:
+    state = State()
+    tree: list[EventNode] = []
+    with walk.recording(tree):
+        walk.frames.append(Frame(None))
+        for unit in units:
+            for variable in unit.globals:
+                if variable.storage != "extern" or variable.init is not None:
+                    declare_variable(walk, variable, state)
+        walk.globals.update(walk.frames[0].places)
+        walk.global_types.update(walk.frames[0].types)
+        walk.frames[0] = Frame(main)
+        for parameter in main.parameters:
+            value: Value = walk.fresh(
+                "input", parameter.declaration.name, parameter.declaration.key
+            )
+            if not isinstance(parameter.type, IntType):
+                target = walk.allocate(
+                    "variable",
+                    parameter.declaration.name,
+                    None,
+                    None,
+                    parameter.at,
+                    "argv",
+                    parameter.declaration.key,
+                )
+                value = Pointer(target, ZERO)
+            declare(walk, parameter, None, value, state)
+        assert main.body is not None
+        walk.execute(main.body, state)
+    return tree

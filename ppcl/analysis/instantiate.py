@@ -1,0 +1,91 @@
+"""A kernel's polynomials in terms of the host's values at one launch."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ppcl.analysis.linked import argument_of
+from ppcl.analysis.model import Guard, KernelModel, LaunchEvent, LoopIterator
+from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What replaces a kernel's scalar parameters and sizes at a launch, and what follows of it."""
+
+    values: tuple[tuple[Symbol, Polynomial], ...]
+    facts: tuple[Guard, ...]
+
+    def polynomial(self, value: Polynomial) -> Polynomial:
+        """A kernel's polynomial over the host's values."""
+        return value.substitute(self._lookup)
+
+    def guard(self, guard: Guard) -> Guard:
+        """A kernel's guard over the host's values."""
+        return Guard(self.polynomial(guard.value), guard.relation)
+
+    def loop(self, loop: LoopIterator) -> LoopIterator:
+        """A kernel's loop over the host's values."""
+        lower = None if loop.lower is None else self.polynomial(loop.lower)
+        upper = None if loop.upper is None else self.polynomial(loop.upper)
+        return LoopIterator(loop.symbol, lower, upper, loop.step, loop.exact)
+
+    @property
+    def _lookup(self) -> Callable[[Atom], Polynomial | None]:
+        table: dict[Atom, Polynomial] = dict(self.values)
+        return table.get
+
+
+def instantiate(kernel: KernelModel, launch: LaunchEvent) -> Instance:
+    """The instance of a kernel at a launch."""
+    symbols = _work_item_symbols(kernel)
+    values: list[tuple[Symbol, Polynomial]] = []
+    for parameter in kernel.parameters:
+        argument = argument_of(launch, parameter.index)
+        if parameter.symbol is not None and argument is not None and argument.value is not None:
+            values.append((parameter.symbol, argument.value))
+    for kind, sizes in (
+        ("local_size", launch.local_size),
+        ("global_size", launch.global_size),
+        ("global_offset", launch.global_offset),
+    ):
+        values += [
+            (symbol, sizes[dimension])
+            for symbol, dimension in symbols
+            if symbol.kind == kind and sizes is not None and dimension < len(sizes)
+        ]
+    return Instance(tuple(values), _launch_facts(symbols, launch))
+
+
+def _work_item_symbols(kernel: KernelModel) -> list[tuple[Symbol, int]]:
+    kinds = ("local_id", "group_offset", "group_id", "local_size", "global_size", "global_offset")
+    found: dict[Symbol, int] = {}
+    for access in kernel.accesses:
+        polynomials = [access.offset, *(g.value for g in access.guards)]
+        for loop in access.loops:
+            polynomials += [bound for bound in (loop.lower, loop.upper) if bound is not None]
+        for polynomial in polynomials:
+            for symbol in polynomial.symbols:
+                if symbol.kind in kinds:
+                    found[symbol] = int(symbol.name[-1])
+    return sorted(found.items(), key=lambda item: item[0].key)
+
+
+def _launch_facts(symbols: list[tuple[Symbol, int]], launch: LaunchEvent) -> tuple[Guard, ...]:
+    """`global id < global size + offset` and `local id < local size`, per dimension."""
+    facts: list[Guard] = []
+    by_kind = {(symbol.kind, dimension): symbol for symbol, dimension in symbols}
+    for dimension in range(launch.dimensions or 0):
+        local = by_kind.get(("local_id", dimension))
+        group = by_kind.get(("group_offset", dimension))
+        if local is not None and launch.local_size is not None:
+            facts.append(_below(Polynomial.atom(local), launch.local_size[dimension]))
+        if local is not None and group is not None and launch.global_size is not None:
+            limit = launch.global_size[dimension]
+            if launch.global_offset is not None:
+                limit = limit + launch.global_offset[dimension]
+            facts.append(_below(Polynomial.atom(local) + Polynomial.atom(group), limit))
+    return tuple(facts)
+
+
+def _below(value: Polynomial, limit: Polynomial) -> Guard:
+    return Guard(limit - value - ONE, ">=")

@@ -1,0 +1,81 @@
+"""The model of one kernel: its parameters, and its events by the symbolic walk."""
+
+from collections.abc import Mapping
+
+from ppcl.analysis.model import EventNode, KernelModel, KernelParameter
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk.expression import EVALUATORS
+from ppcl.analysis.walk.kernel_builtins import KernelBuiltins
+from ppcl.analysis.walk.machine import Frame, Walk
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
+from ppcl.analysis.walk.value import Number, Place, Pointer, Unknown, Value
+from ppcl.ir.types import FloatType, IntType, PointerType
+from ppcl.ir.unit import Function, Parameter, TranslationUnit
+from ppcl.source import SourceFile
+
+SYMBOLS_PER_KERNEL = 10_000_000
+
+
+def kernel_model(
+    function: Function, unit: TranslationUnit, files: Mapping[str, SourceFile], number: int
+) -> KernelModel:
+    """Walk a kernel once, for any work-item; `number` (from 1) keeps its symbols apart."""
+    walk = Walk(
+        functions={f.declaration.key: f for f in unit.functions if f.body is not None},
+        records=unit.records,
+        files=files,
+        model=KernelBuiltins(),
+        evaluators=EVALUATORS,
+        executors=EXECUTORS,
+        first_serial=number * SYMBOLS_PER_KERNEL,
+    )
+    state = State()
+    for variable in unit.globals:
+        declare_variable(walk, variable, state)
+    walk.frames.append(Frame(function))
+    parameters = tuple(
+        _parameter(walk, index, parameter, state)
+        for index, parameter in enumerate(function.parameters)
+    )
+    tree: list[EventNode] = []
+    with walk.recording(tree):
+        if function.body is not None:
+            walk.execute(function.body, state)
+    return KernelModel(
+        function.declaration.name,
+        function,
+        unit.path,
+        parameters,
+        tuple(tree),
+        tuple(walk.remarks.values()),
+        walk.complete,
+    )
+
+
+def _parameter(walk: Walk, index: int, parameter: Parameter, state: State) -> KernelParameter:
+    declaration, type_ = parameter.declaration, parameter.type
+    holder = walk.allocate(
+        "variable",
+        declaration.name,
+        None,
+        type_,
+        parameter.at,
+        declaration.key,
+        declaration=declaration,
+    )
+    place = Place(holder, ZERO)
+    walk.frame.places[declaration.key] = (place,)
+    walk.frame.types[declaration.key] = (declaration.name, type_)
+    target, symbol = None, None
+    value: Value = Unknown("a parameter", parameter.at)
+    if isinstance(type_, PointerType):
+        target = walk.allocate(
+            "parameter", declaration.name, None, type_.pointee, parameter.at, "target", index
+        )
+        value = Pointer(target, ZERO)
+    elif isinstance(type_, IntType | FloatType):
+        symbol = walk.symbol("parameter", declaration.name, index)
+        value = Number(Polynomial.atom(symbol))
+    state.store(holder, 0, value)
+    return KernelParameter(index, declaration.name, declaration, type_, target, symbol)

@@ -1,0 +1,114 @@
+"""Reuse distances: LRU stack distances of cache lines in the order of the WII function.
+
+Statement instances are ordered by [iterations of loops that hold barriers, region, local z,
+local y, floor(local x / N), operation and its iterations]; equal images are one vector operation,
+which touches each line once, in work-item order (DESIGN.md, "WiiCfg"; PPOpenCL Table 1, Fig. 8).
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from statistics import median
+
+from ppcl.analysis.locality.group import Group
+from ppcl.analysis.locality.prepare import Address, Node, prepare
+from ppcl.analysis.locality.unroll import Operation, operation_count, regions
+from ppcl.analysis.model import EventNode
+from ppcl.analysis.polynomial import Symbol
+
+# A trace has at most so many touches, of at most so many operations.
+_MAX_TOUCHES = 200_000
+_MAX_OPERATIONS = 4_000
+
+
+@dataclass(frozen=True)
+class Locality:
+    """The median reuse distance in cache lines, and what it was computed from.
+
+    `touches` is the trace's length; `left_out` counts the accesses whose address depends on data;
+    `ceiling` is the number of iterations that loops were cut to, None where none was.
+    """
+
+    distance: float
+    touches: int
+    left_out: int
+    ceiling: int | None
+
+
+def reuse_distance(
+    tree: Sequence[EventNode],
+    address: Address,
+    width: int,
+    line: int,
+    sizes: Mapping[Symbol, int],
+    local_size: tuple[int, int, int],
+    trip: int,
+) -> Locality:
+    """The locality of one work-group's accesses.
+
+    `address` gives an access's byte address, or None where it is not of interest; `width` is the
+    number N of work-items in step; `line` is in bytes; `sizes` has the values of symbols, `trip`
+    the iterations of a loop whose bounds they do not give. No reuse at all counts as 0.
+    """
+    group = Group(local_size, sizes, trip, _MAX_TOUCHES)
+    prepared = prepare(tree, address, group)
+    bounded = _bounded(prepared.nodes, group)
+    lines = islice(_lines(prepared.nodes, bounded, width, line), _MAX_TOUCHES)
+    distances, touches = stack_distances(lines)
+    ceiling = bounded.ceiling if bounded.ceiling < group.ceiling else None
+    return Locality(median(distances or [0]), touches, prepared.left_out, ceiling)
+
+
+def _bounded(nodes: Sequence[Node], group: Group) -> Group:
+    """The group with all loops cut to the same ceiling, so far that the trace is not too long."""
+    most = min(_MAX_OPERATIONS, _MAX_TOUCHES // group.items)
+    while group.ceiling > 2 and operation_count(nodes, group) > most:
+        group = replace(group, ceiling=group.ceiling // 2)
+    return group
+
+
+def _lines(nodes: Sequence[Node], group: Group, width: int, line: int) -> Iterator[int]:
+    """The lines that the group touches, in WII order."""
+    row = group.local_size[0]
+    for operations in regions(nodes, group):
+        for start in range(0, group.items, row):
+            for first in range(start, start + row, width):
+                items = range(first, min(first + width, start + row))
+                for operation in operations:
+                    yield from _touched(operation, items, line)
+
+
+def _touched(operation: Operation, items: range, line: int) -> Iterable[int]:
+    """The lines of one vector operation, each once."""
+    offsets, base, active = operation.offsets, operation.base, operation.active
+    last = operation.width - 1
+    if len(items) == 1:
+        address = offsets[items[0]] + base
+        taking = active is None or active[items[0]]
+        return range(address // line, (address + last) // line + 1) if taking else ()
+    found: dict[int, None] = {}
+    for item in items:
+        if active is None or active[item]:
+            address = offsets[item] + base
+            for touched in range(address // line, (address + last) // line + 1):
+                found[touched] = None
+    return found
+
+
+def stack_distances(lines: Iterable[int]) -> tuple[list[int], int]:
+    """The distinct lines touched between each touch and the one before of the same line, for all
+    touches that have one; and the number of touches."""
+    last: dict[int, int] = {}
+    times: list[int] = []  # of each line's last touch, ascending: an LRU stack, top at the end
+    distances: list[int] = []
+    now = -1
+    for now, line in enumerate(lines):
+        before = last.get(line)
+        if before is not None:
+            place = bisect_left(times, before)
+            distances.append(len(times) - place - 1)
+            del times[place]
+        times.append(now)
+        last[line] = now
+    return distances, now + 1

@@ -1,0 +1,128 @@
+"""A kernel's tree with all known numbers put in: what is left depends on local ids and loops."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.locality.group import Group
+from ppcl.analysis.model import (
+    AccessEvent,
+    BarrierEvent,
+    BranchNode,
+    EventNode,
+    Guard,
+    LoopNode,
+)
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
+
+Address = Callable[[AccessEvent], Polynomial | None]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """An access: the byte address, the conditions for it, and the bytes that it touches."""
+
+    address: Polynomial
+    guards: tuple[Guard, ...]
+    width: int
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop from `start` on; `distance` to its bound is None where that is unknown."""
+
+    symbol: Symbol | None
+    start: Polynomial
+    distance: Polynomial | None
+    step: int
+    body: "tuple[Node, ...]"
+    barrier: bool
+
+
+Node = Statement | Loop | BarrierEvent
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A tree over local ids and loop counters only, and how many accesses had to be left out."""
+
+    nodes: tuple[Node, ...]
+    left_out: int
+
+
+def prepare(
+    tree: Sequence[EventNode],
+    address: Address,
+    group: Group,
+    counters: frozenset[Symbol] = frozenset(),
+) -> Prepared:
+    """Put in all numbers that are known.
+
+    An access without an address is not of interest; one whose address has an unknown symbol (data
+    that are read from memory) is left out. Both sides of a branch are taken: guards decide.
+    """
+    nodes: list[Node] = []
+    left_out = 0
+    for node in tree:
+        match node:
+            case LoopNode() | BranchNode():
+                inner, missing = _prepare_inner(node, address, group, counters)
+                nodes += inner
+                left_out += missing
+            case BarrierEvent():
+                nodes.append(node)
+            case AccessEvent():
+                where = address(node)
+                resolved = where and _resolve(where, group, counters)
+                if resolved is not None:
+                    guards = _known_guards(node.guards, group, counters)
+                    nodes.append(Statement(resolved, guards, node.width))
+                left_out += where is not None and resolved is None
+            case _:
+                pass
+    return Prepared(tuple(nodes), left_out)
+
+
+def _prepare_inner(
+    node: LoopNode | BranchNode,
+    address: Address,
+    group: Group,
+    counters: frozenset[Symbol],
+) -> tuple[tuple[Node, ...], int]:
+    if isinstance(node, BranchNode):
+        sides = prepare((*node.then, *node.otherwise), address, group, counters)
+        return sides.nodes, sides.left_out
+    symbol = node.iterator.symbol if node.iterator else None
+    body = prepare(node.body, address, group, counters | ({symbol} if symbol else set()))
+    if not body.nodes:
+        return (), body.left_out
+    return (_loop(node, body.nodes, group, counters),), body.left_out
+
+
+def _loop(
+    node: LoopNode, body: tuple[Node, ...], group: Group, counters: frozenset[Symbol]
+) -> Loop:
+    """A step of 0 is an unknown one: such a loop is taken once."""
+    barrier = any(isinstance(n, BarrierEvent) or (isinstance(n, Loop) and n.barrier) for n in body)
+    if node.iterator is None:
+        return Loop(None, ZERO, None, 1, body, barrier)
+    lower, upper, step = node.iterator.lower, node.iterator.upper, node.iterator.step
+    first = lower if step >= 0 else upper and upper - ONE
+    start = first and _resolve(first, group, counters)
+    distance = _resolve(upper - lower, group, counters) if lower and upper else None
+    if step == 0:
+        distance = ONE
+    return Loop(node.iterator.symbol, start or ZERO, distance, step or 1, body, barrier)
+
+
+def _resolve(value: Polynomial, group: Group, counters: frozenset[Symbol]) -> Polynomial | None:
+    numbers = value.substitute(group.known)
+    unknown = (s for s in numbers.symbols if s.kind != "local_id" and s not in counters)
+    return numbers if next(unknown, None) is None else None
+
+
+def _known_guards(
+    guards: tuple[Guard, ...], group: Group, counters: frozenset[Symbol]
+) -> tuple[Guard, ...]:
+    """The guards that can be evaluated; the others are taken to hold."""
+    resolved = ((_resolve(guard.value, group, counters), guard.relation) for guard in guards)
+    return tuple(Guard(value, relation) for value, relation in resolved if value is not None)

@@ -1,0 +1,308 @@
+"""What analysis finds out: plain dataclasses that every layer above may read.
+
+A side of the program (the host, or one kernel) is a tree of events in program order. The walk that
+makes it is one and the same for both (`ppcl.analysis.walk`).
+"""
+
+from collections.abc import Iterator as PythonIterator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.diag import Remark
+from ppcl.ir.expression import Expression
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import Type
+from ppcl.ir.unit import Function
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A condition that holds where it is listed: `value >= 0`, `value == 0` or `value != 0`."""
+
+    value: Polynomial
+    relation: Literal[">=", "==", "!="]
+
+    def __str__(self) -> str:
+        return f"{self.value} {self.relation} 0"
+
+
+@dataclass(frozen=True)
+class LoopIterator:
+    """A loop's counter: `lower <= symbol < upper`, in steps of `step` from `lower` (1 if plain).
+
+    `upper` is None where it is not known; `exact` says that the bounds are those of the loop (no
+    break, return or hidden change) and not only an enclosing range.
+    """
+
+    symbol: Symbol
+    lower: Polynomial | None
+    upper: Polynomial | None
+    step: int
+    exact: bool
+
+
+ObjectKind = Literal["variable", "heap", "buffer", "parameter", "string", "local"]
+
+
+@dataclass(frozen=True)
+class MemoryObject:
+    """A piece of memory: a variable, an allocation, a buffer, what a kernel parameter points to.
+
+    `size` is in bytes; `unique` is False for what one place allocates more than once.
+    `declaration` is the variable's own, where the object is one.
+    """
+
+    serial: int
+    kind: ObjectKind
+    name: str
+    size: Polynomial | None
+    element: Type | None
+    at: Origin | None
+    unique: bool = True
+    declaration: Declaration | None = None
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A factor of a term of an index, as the user wrote it, with its value."""
+
+    expression: Expression
+    value: Polynomial
+
+
+@dataclass(frozen=True)
+class IndexTerm:
+    """`sign * product of factors`: a term of a written index such as `i + j * A`."""
+
+    sign: int
+    factors: tuple[Factor, ...]
+
+
+Precision = Literal["exact", "modular", "unknown"]
+
+
+@dataclass(frozen=True)
+class AccessEvent:
+    """A load or store of `width` bytes at byte `offset` of an object.
+
+    `precision`: "exact"; "modular" where unsigned 32-bit arithmetic could wrap; "unknown" where
+    `offset` does not say where the access goes (it is then not to be used).
+    `node` is the whole expression, `subscript` the index in brackets where the access is written
+    `name[subscript]` on a name that is the object itself; `terms` are the parts of that index.
+    `scope` gives integer variables in scope and their values (host: all; kernel: parameters).
+    `guards` holds what is known at this point, the loops' bounds excluded.
+    """
+
+    order: int
+    kind: Literal["load", "store"]
+    object: MemoryObject
+    offset: Polynomial
+    precision: Precision
+    width: int
+    type: Type
+    node: Expression
+    subscript: Expression | None
+    terms: tuple[IndexTerm, ...]
+    scope: tuple[tuple[str, Polynomial], ...]
+    loops: tuple[LoopIterator, ...]
+    guards: tuple[Guard, ...]
+    function: Declaration | None
+
+
+@dataclass(frozen=True)
+class EscapeEvent:
+    """A use that lets go of an object: its address goes where ppcl does not follow, or the object
+    is read or written as a whole (memcpy, fread, vload, atomics, casts). `reason` is for people."""
+
+    order: int
+    object: MemoryObject
+    reason: str
+    at: Origin
+    reads: bool = True
+    writes: bool = True
+
+
+@dataclass(frozen=True)
+class BarrierEvent:
+    """A work-group barrier."""
+
+    order: int
+    at: Origin
+
+
+@dataclass(frozen=True)
+class TransferEvent:
+    """A host command that moves a buffer's data.
+
+    `offset` and `size` in bytes, None where not known. `host` is the host object and
+    `host_offset` where in it. "write" is host to device. `copy` has the other buffer in `peer`.
+    `transposed` is True for a transfer that ppcl's own runtime transposes on the way.
+    """
+
+    order: int
+    kind: Literal["write", "read", "copy", "fill", "map", "unmap", "create", "other"]
+    buffers: tuple[MemoryObject, ...]
+    host: MemoryObject | None
+    host_offset: Polynomial | None
+    offset: Polynomial | None
+    size: Polynomial | None
+    blocking: bool
+    peer: MemoryObject | None
+    at: Origin
+    call: str
+    loops: tuple[LoopIterator, ...] = ()
+    scope: tuple[tuple[str, Polynomial], ...] = ()
+    transposed: bool = False
+
+
+@dataclass(frozen=True)
+class ArgumentBinding:
+    """What one kernel argument is at one launch.
+
+    buffer: `buffers` are all that it may be. scalar: `value` on the host, `written` as the host
+    wrote it. local: `value` is the size in bytes. unknown: `reason` says why.
+    """
+
+    index: int
+    kind: Literal["buffer", "scalar", "local", "unknown"]
+    buffers: tuple[MemoryObject, ...] = ()
+    value: Polynomial | None = None
+    written: str = ""
+    reason: str = ""
+    at: Origin | None = None
+
+
+@dataclass(frozen=True)
+class LaunchEvent:
+    """A kernel launch. Sizes are per dimension; a NULL local is None, a NULL offset zeros."""
+
+    order: int
+    kernel: str
+    program: str | None
+    dimensions: int | None
+    global_size: tuple[Polynomial, ...] | None
+    local_size: tuple[Polynomial, ...] | None
+    global_offset: tuple[Polynomial, ...] | None
+    arguments: tuple[ArgumentBinding, ...]
+    at: Origin
+    loops: tuple[LoopIterator, ...]
+    guards: tuple[Guard, ...]
+
+
+Event = AccessEvent | EscapeEvent | BarrierEvent | TransferEvent | LaunchEvent
+
+
+@dataclass(frozen=True)
+class LoopNode:
+    """A loop round events; `iterator` is None where the loop has no counter that ppcl knows."""
+
+    iterator: LoopIterator | None
+    body: "tuple[EventNode, ...]"
+    at: Origin
+
+
+@dataclass(frozen=True)
+class BranchNode:
+    """A branch; `condition` is what holds in `then`, as far as polynomials can say it."""
+
+    condition: tuple[Guard, ...]
+    then: "tuple[EventNode, ...]"
+    otherwise: "tuple[EventNode, ...]"
+    at: Origin
+
+
+EventNode = Event | LoopNode | BranchNode
+
+
+def events_of(nodes: "tuple[EventNode, ...]") -> PythonIterator[Event]:
+    """All events below `nodes`, in program order."""
+    for node in nodes:
+        if isinstance(node, LoopNode):
+            yield from events_of(node.body)
+        elif isinstance(node, BranchNode):
+            yield from events_of(node.then)
+            yield from events_of(node.otherwise)
+        else:
+            yield node
+
+
+@dataclass(frozen=True)
+class KernelParameter:
+    """A parameter of a kernel: what it points to (a pointer) or its symbol (a scalar)."""
+
+    index: int
+    name: str
+    declaration: Declaration
+    type: Type
+    object: MemoryObject | None
+    symbol: Symbol | None
+
+
+@dataclass(frozen=True)
+class KernelModel:
+    """One kernel: its parameters and its events. `remarks` say what was not followed; `complete`
+    is False where control flow was not, so that events may be missing."""
+
+    name: str
+    function: Function
+    path: str
+    parameters: tuple[KernelParameter, ...]
+    tree: tuple[EventNode, ...]
+    remarks: tuple[Remark, ...] = ()
+    complete: bool = True
+
+    @property
+    def accesses(self) -> tuple[AccessEvent, ...]:
+        """All loads and stores, in program order."""
+        return tuple(event for event in events_of(self.tree) if isinstance(event, AccessEvent))
+
+
+@dataclass(frozen=True)
+class KernelName:
+    """A `clCreateKernel` call: the kernel's name, and the string literal that says it if one does."""
+
+    kernel: str
+    literal: Origin | None
+    at: Origin
+
+
+@dataclass(frozen=True)
+class BufferModel:
+    """A `cl_mem`: `object.size` in bytes; the flags as written; the host pointer given to it."""
+
+    object: MemoryObject
+    flags: str
+    host: MemoryObject | None
+    at: Origin
+
+
+@dataclass(frozen=True)
+class HostModel:
+    """The host program: its buffers, kernels and events, from the entry function on.
+
+    `complete` is False where control flow was not followed, so that events may be missing.
+    """
+
+    tree: tuple[EventNode, ...]
+    buffers: tuple[BufferModel, ...]
+    kernel_names: tuple[KernelName, ...]
+    remarks: tuple[Remark, ...] = ()
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    complete: bool = True
+
+    @property
+    def launches(self) -> tuple[LaunchEvent, ...]:
+        """All launches, in program order."""
+        return tuple(event for event in events_of(self.tree) if isinstance(event, LaunchEvent))
+
+    @property
+    def transfers(self) -> tuple[TransferEvent, ...]:
+        """All transfers, in program order."""
+        return tuple(event for event in events_of(self.tree) if isinstance(event, TransferEvent))
+
+    @property
+    def accesses(self) -> tuple[AccessEvent, ...]:
+        """All loads and stores, in program order."""
+        return tuple(event for event in events_of(self.tree) if isinstance(event, AccessEvent))

@@ -1,0 +1,137 @@
+"""Arithmetic on symbolic values, with an eye on where C's arithmetic is not that of integers."""
+
+from ppcl.analysis.model import Precision
+from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.analysis.walk.value import (
+    Number,
+    OneOf,
+    Pointer,
+    Unknown,
+    Value,
+    choices_of,
+    one_of,
+    weaker,
+)
+from ppcl.ir.types import FloatType, IntType, PointerType, Type, size_of
+
+COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
+_MAX_TERMS = 40
+_MAX_DEPTH = 6
+
+
+def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
+    """`left op right` of result type `type_`; None where nothing can be said."""
+    if isinstance(left, OneOf) or isinstance(right, OneOf):
+        results = [binary(op, a, b, type_) for a in choices_of(left) for b in choices_of(right)]
+        return one_of([value for value in results if value is not None]) if all(results) else None
+    if isinstance(left, Pointer) or isinstance(right, Pointer):
+        return _pointer_binary(op, left, right, type_)
+    if not isinstance(left, Number) or not isinstance(right, Number):
+        return None
+    if isinstance(type_, FloatType):
+        return _bounded(make_term(f"f{op}", (left.value, right.value)), "exact")
+    if not isinstance(type_, IntType):
+        return None
+    precision = weaker(left.precision, right.precision, _wraps(op, left, right, type_))
+    return _integer_binary(op, left.value, right.value, precision)
+
+
+def _wraps(op: str, left: Number, right: Number, type_: IntType) -> Precision:
+    """Unsigned arithmetic is modular where the mathematical result may lie outside the type."""
+    if type_.signed or op not in ("+", "-", "*", "<<"):
+        return "exact"
+    if left.value.as_int is not None and right.value.as_int is not None:
+        return "exact" if op != "-" or left.value.as_int >= right.value.as_int else "modular"
+    return "modular" if op == "-" or type_.bits <= 32 else "exact"
+
+
+def _integer_binary(
+    op: str, left: Polynomial, right: Polynomial, precision: Precision
+) -> Value | None:
+    match op:
+        case "+":
+            result = left + right
+        case "-":
+            result = left - right
+        case "*":
+            result = left * right
+        case "<<" if right.as_int is not None and 0 <= right.as_int < 63:
+            result = left * Polynomial.constant(1 << right.as_int)
+        case "/":
+            result = _quotient(left, right)
+        case "," | "&&" | "||":
+            return None
+        case _:
+            result = make_term(op, (left, right))
+    return _bounded(result, precision)
+
+
+def _quotient(left: Polynomial, right: Polynomial) -> Polynomial:
+    exact = left.divide_exactly(right)
+    return exact if exact is not None else make_term("/", (left, right))
+
+
+def _bounded(value: Polynomial, precision: Precision) -> Number | None:
+    return (
+        None
+        if len(value.terms) > _MAX_TERMS or value.depth > _MAX_DEPTH
+        else Number(value, precision)
+    )
+
+
+def _pointer_binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
+    if op == "-" and isinstance(left, Pointer) and isinstance(right, Pointer):
+        return Number(left.offset - right.offset) if left.object == right.object else None
+    if op == "+" and isinstance(left, Number):
+        left, right = right, left
+    if op not in ("+", "-") or not isinstance(left, Pointer) or not isinstance(right, Number):
+        return None
+    step = element_size(type_)
+    if step is None:
+        return Unknown("arithmetic on a pointer to an incomplete type")
+    distance = right.value * Polynomial.constant(step)
+    offset = left.offset + distance if op == "+" else left.offset - distance
+    return Pointer(left.object, offset, weaker(left.precision, right.precision))
+
+
+def element_size(type_: Type) -> int | None:
+    """The size in bytes of what a pointer type points to (1 for `void *`, as gcc has it)."""
+    return (size_of(type_.pointee) or 1) if isinstance(type_, PointerType) else None
+
+
+def convert(value: Value, target: Type, source: Type) -> Value | None:
+    """The value of a cast. Conversions of integers keep the number (docs/adr: trusted conversions);
+    None where nothing can be said."""
+    if not isinstance(value, Number):
+        return value
+    if isinstance(target, FloatType) and isinstance(source, FloatType | IntType):
+        return value
+    if isinstance(target, IntType) and isinstance(source, FloatType):
+        return Number(_integral(value.value))
+    if isinstance(target, IntType) and isinstance(source, IntType):
+        return _convert_integer(value, target)
+    if isinstance(target, PointerType) and value.value == ZERO:
+        return value
+    return None
+
+
+def _integral(value: Polynomial) -> Polynomial:
+    return make_term("int", (value,))
+
+
+def _convert_integer(value: Number, target: IntType) -> Number | None:
+    number = value.value.as_int
+    if number is not None:
+        return _convert_known(number, value.precision, target)
+    if target.bits < 32 and target.name not in ("bool", "_Bool"):
+        return None
+    return value
+
+
+def _convert_known(number: int, precision: Precision, target: IntType) -> Number:
+    if target.name in ("bool", "_Bool"):
+        return Number(Polynomial.constant(int(number != 0)), precision)
+    wrapped = number % (1 << target.bits)
+    if target.signed and wrapped >= 1 << (target.bits - 1):
+        wrapped -= 1 << target.bits
+    return Number(Polynomial.constant(wrapped), precision)

@@ -1,0 +1,63 @@
+"""What the outcome of a condition says about the values in it."""
+
+from ppcl.analysis.model import Guard
+from ppcl.analysis.polynomial import ONE, Polynomial
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.value import Number
+from ppcl.ir import expression as ex
+from ppcl.ir.types import IntType
+
+_NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
+Guards = tuple[Guard, ...]
+
+
+def guards_of(walk: Walk, node: ex.Expression, truth: bool) -> Guards:
+    """What holds where `node`, which was just evaluated, came out as `truth`."""
+    match node:
+        case ex.Unary(op="!", operand=operand):
+            return guards_of(walk, operand, not truth)
+        case ex.Cast(operand=operand):
+            return guards_of(walk, operand, truth)
+        case ex.Binary(op="&&", left=left, right=right):
+            return guards_of(walk, left, True) + guards_of(walk, right, True) if truth else ()
+        case ex.Binary(op="||", left=left, right=right):
+            return () if truth else guards_of(walk, left, False) + guards_of(walk, right, False)
+        case ex.Binary(op="<" | ">" | "<=" | ">=" | "==" | "!=" as op):
+            return _comparison(walk, node, op if truth else _NEGATED[op])
+        case _:
+            value = _exact(walk, node)
+            return (Guard(value, "!=" if truth else "=="),) if value is not None else ()
+
+
+def _exact(walk: Walk, node: ex.Expression) -> Polynomial | None:
+    value = walk.last.get(id(node))
+    if isinstance(node.type, IntType) and isinstance(value, Number) and value.precision == "exact":
+        return value.value
+    return None
+
+
+def _comparison(walk: Walk, node: ex.Binary, op: str) -> Guards:
+    left, right = _exact(walk, node.left), _exact(walk, node.right)
+    if left is None or right is None:
+        return ()
+    match op:
+        case "<":
+            return (Guard(right - left - ONE, ">="),)
+        case "<=":
+            return (Guard(right - left, ">="),)
+        case ">":
+            return (Guard(left - right - ONE, ">="),)
+        case ">=":
+            return (Guard(left - right, ">="),)
+        case "==":
+            return (Guard(left - right, "=="),)
+        case _:
+            return (Guard(left - right, "!="),)
+
+
+def known_truth(walk: Walk, node: ex.Expression) -> bool | None:
+    """The outcome of a condition that was just evaluated, where it is a constant."""
+    value = walk.last.get(id(node))
+    if isinstance(value, Number) and value.value.as_int is not None:
+        return value.value.as_int != 0
+    return None

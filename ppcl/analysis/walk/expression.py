@@ -1,0 +1,343 @@
+"""The value of each kind of expression."""
+
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, make_term
+from ppcl.analysis.walk import arithmetic
+from ppcl.analysis.walk.call import call_function, construct
+from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.machine import Ended, Evaluator, Walk
+from ppcl.analysis.walk.place import address, load, places_of, store
+from ppcl.analysis.walk.state import State, merge, merge_values
+from ppcl.analysis.walk.value import (
+    FunctionValue,
+    Handle,
+    Number,
+    Pointer,
+    StructValue,
+    Text,
+    Unknown,
+    Value,
+)
+from ppcl.ir import expression as ex
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, size_of
+
+
+def number(value: int) -> Number:
+    """A plain number as a value."""
+    return Number(Polynomial.constant(value))
+
+
+def _int_literal(walk: Walk, node: ex.IntLiteral, state: State) -> Value:
+    return number(node.value)
+
+
+def _float_literal(walk: Walk, node: ex.FloatLiteral, state: State) -> Value:
+    if node.value.is_integer() and abs(node.value) < 1 << 53:
+        return number(int(node.value))
+    return Number(make_term(repr(node.value), ()))
+
+
+def _string_literal(walk: Walk, node: ex.StringLiteral, state: State) -> Value:
+    return Text(node.value, node.at)
+
+
+def _name(walk: Walk, node: ex.NameRef, state: State) -> Value:
+    if node.kind == "function":
+        return FunctionValue(node.declaration)
+    return load(walk, node, places_of(walk, node, state), node.type, state)
+
+
+def _lvalue(walk: Walk, node: ex.Index | ex.Member | ex.This, state: State) -> Value:
+    if isinstance(node, ex.This):
+        return address(walk.frame.this, node.at)
+    if isinstance(node, ex.Index) and isinstance(node.base, ex.NameRef | ex.StringLiteral):
+        if isinstance(walk.evaluate(node.base, state), Text):
+            walk.evaluate(node.index, state)
+            return unknown_number(walk, node)
+    return load(walk, node, places_of(walk, node, state), node.type, state)
+
+
+def unknown_number(walk: Walk, node: ex.Expression) -> Value:
+    """A scalar that nothing is known of; for other types, an Unknown."""
+    if isinstance(node.type, IntType | FloatType):
+        name = node.callee if isinstance(node, ex.Call) and node.callee else "value"
+        return walk.fresh("input", name, id(node))
+    return Unknown("not followed", node.at)
+
+
+def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
+    match node.op:
+        case "&":
+            if isinstance(node.operand, ex.NameRef) and node.operand.kind == "function":
+                return FunctionValue(node.operand.declaration)
+            return address(places_of(walk, node.operand, state), node.at)
+        case "*":
+            return load(walk, node, places_of(walk, node, state), node.type, state)
+        case "++x" | "--x" | "x++" | "x--":
+            return _step(walk, node, state)
+        case "-":
+            return _negated(walk, node, state)
+        case "+":
+            return walk.evaluate(node.operand, state)
+        case _:
+            return _other_unary(walk, node, state)
+
+
+def _step(walk: Walk, node: ex.Unary, state: State) -> Value:
+    places = places_of(walk, node.operand, state)
+    old = load(walk, node.operand, places, node.type, state)
+    op = "+" if "++" in node.op else "-"
+    new = arithmetic.binary(op, old, number(1), node.type) or unknown_number(walk, node)
+    store(walk, node.operand, places, node.type, new, state)
+    return new if node.op.endswith("x") else old
+
+
+def _negated(walk: Walk, node: ex.Unary, state: State) -> Value:
+    value = walk.evaluate(node.operand, state)
+    result = arithmetic.binary("-", number(0), value, node.type)
+    return result if result is not None else unknown_number(walk, node)
+
+
+def _other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
+    value = walk.evaluate(node.operand, state)
+    if node.op == "!" and isinstance(value, Handle | FunctionValue | Text):
+        return number(0)
+    if isinstance(value, Number):
+        constant = value.value.as_int
+        if constant is not None and node.op in ("!", "~"):
+            return number(int(not constant) if node.op == "!" else ~constant)
+        return Number(make_term(node.op, (value.value,)))
+    return unknown_number(walk, node)
+
+
+def _binary(walk: Walk, node: ex.Binary, state: State) -> Value:
+    if node.op in ("&&", "||"):
+        return _short_circuit(walk, node, state)
+    left = walk.evaluate(node.left, state)
+    right = walk.evaluate(node.right, state)
+    if node.op == ",":
+        return right
+    if node.op in arithmetic.COMPARISONS:
+        return _compare(walk, node, left, right)
+    result = arithmetic.binary(node.op, left, right, node.type)
+    if result is None:
+        for value in (left, right):
+            walk.escape(value, state, f"an operand of '{node.op}'", node.at)
+        return unknown_number(walk, node)
+    return result
+
+
+def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
+    if isinstance(left, Number) and isinstance(right, Number):
+        difference = (left.value - right.value).as_int
+        if difference is not None and isinstance(node.left.type, IntType | PointerType):
+            outcomes = {"<": difference < 0, ">": difference > 0, "<=": difference <= 0}
+            outcomes |= {">=": difference >= 0, "==": difference == 0, "!=": difference != 0}
+            return number(int(outcomes[node.op]))
+    return unknown_number(walk, node)
+
+
+def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
+    walk.evaluate(node.left, state)
+    truth, wanted = known_truth(walk, node.left), node.op == "&&"
+    if truth is not None and truth != wanted:
+        return number(int(truth))
+    taken = state.with_guards(guards_of(walk, node.left, wanted))
+    try:
+        right = walk.evaluate(node.right, taken)
+    except Ended:
+        state.guards = state.with_guards(guards_of(walk, node.left, not wanted)).guards
+        return number(int(not wanted))
+    joined = merge(state, taken, merger(walk, node)) if truth is None else taken
+    state.cells = joined.cells
+    if truth is not None and isinstance(right, Number) and right.value.as_int is not None:
+        return number(int(right.value != ZERO))
+    return unknown_number(walk, node)
+
+
+def _no_numbers(serial: int, offset: int, left: Value, right: Value) -> Value:
+    return Unknown("one of two places in one object")
+
+
+def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
+    if node.op == "=":
+        value = walk.evaluate(node.value, state)
+        places = places_of(walk, node.target, state)
+    else:
+        places = places_of(walk, node.target, state)
+        old = load(walk, node.target, places, node.target.type, state)
+        right = walk.evaluate(node.value, state)
+        result = arithmetic.binary(node.op[:-1], old, right, node.type)
+        value = result if result is not None else unknown_number(walk, node)
+    if isinstance(node.target, ex.Swizzle):
+        value = Unknown("a vector", node.at)
+    store(walk, node.target, places, node.target.type, value, state)
+    name_value(walk, node.target, value)
+    return value
+
+
+def name_value(walk: Walk, target: ex.Expression, value: Value) -> None:
+    """Let a handle or allocation be known by the variable that it is stored in."""
+    name = ""
+    match target:
+        case ex.NameRef(declaration=declaration):
+            name = declaration.name
+        case ex.Member(name=field):
+            name = field
+        case ex.Index(base=ex.NameRef(declaration=declaration)):
+            name = declaration.name
+    if name and isinstance(value, Handle | Pointer) and value.object.kind in ("heap", "buffer"):
+        walk.name_object(value.object, name)
+
+
+def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
+    walk.evaluate(node.condition, state)
+    truth = known_truth(walk, node.condition)
+    if truth is not None:
+        return walk.evaluate(node.then if truth else node.otherwise, state)
+    first = state.with_guards(guards_of(walk, node.condition, True))
+    second = state.with_guards(guards_of(walk, node.condition, False))
+    left = _surviving(walk, node.then, first)
+    right = _surviving(walk, node.otherwise, second)
+    if left is None or right is None:
+        return _survivor(state, (left, first), (right, second))
+    state.cells = merge(first, second, merger(walk, node)).cells
+    if left == right:
+        return left
+    extreme = _extreme(walk, node, left, right)
+    if extreme is not None:
+        return extreme
+    if isinstance(left, Number) and isinstance(right, Number):
+        return unknown_number(walk, node)
+    return merge_values(-1, 0, left, right, _no_numbers)
+
+
+def _surviving(walk: Walk, node: ex.Expression, state: State) -> Value | None:
+    try:
+        return walk.evaluate(node, state)
+    except Ended:
+        return None
+
+
+def _survivor(state: State, *sides: tuple[Value | None, State]) -> Value:
+    for value, after in sides:
+        if value is not None:
+            state.cells, state.guards = after.cells, after.guards
+            return value
+    raise Ended
+
+
+def _extreme(walk: Walk, node: ex.Conditional, left: Value, right: Value) -> Value | None:
+    """`a < b ? a : b` and its like as min or max."""
+    condition = node.condition
+    if not isinstance(condition, ex.Binary) or condition.op not in ("<", "<=", ">", ">="):
+        return None
+    sides = (walk.last.get(id(condition.left)), walk.last.get(id(condition.right)))
+    if not isinstance(left, Number) or not isinstance(right, Number):
+        return None
+    if (left, right) not in (sides, sides[::-1]):
+        return None
+    smaller = condition.op.startswith("<") == ((left, right) == sides)
+    operands = tuple(sorted((left.value, right.value), key=str))
+    return Number(make_term("min" if smaller else "max", operands))
+
+
+def _cast(walk: Walk, node: ex.Cast, state: State) -> Value:
+    value = walk.evaluate(node.operand, state)
+    converted = arithmetic.convert(value, node.type, node.operand.type)
+    return converted if converted is not None else unknown_number(walk, node)
+
+
+def _size_of(walk: Walk, node: ex.SizeOf, state: State) -> Value:
+    return number(node.value) if node.value is not None else unknown_number(walk, node)
+
+
+def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
+    offsets = element_offsets(walk, node)
+    cells: list[tuple[int, Value]] = []
+    for offset, element in zip(offsets, node.elements, strict=False):
+        value = walk.evaluate(element, state) if element is not None else number(0)
+        if isinstance(value, StructValue):
+            cells += [(offset + inner, cell) for inner, cell in value.cells]
+        else:
+            cells.append((offset, value))
+    return StructValue(tuple(cells))
+
+
+def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
+    """The byte offsets of the elements of an initialiser list."""
+    if isinstance(node.type, RecordType):
+        record = walk.records.get(node.type.name)
+        return [field.offset for field in record.fields] if record else []
+    element = getattr(node.type, "element", node.type)
+    step = size_of(element) or 1
+    return [index * step for index in range(len(node.elements))]
+
+
+def _new(walk: Walk, node: ex.New, state: State) -> Value:
+    count = walk.evaluate(node.count, state) if node.count else Number(ONE)
+    for argument in node.arguments:
+        walk.evaluate(argument, state)
+    size = size_of(node.allocated)
+    known = isinstance(count, Number) and size is not None
+    total = count.value * Polynomial.constant(size or 0) if known else None  # type: ignore[union-attr]
+    target = walk.allocate("heap", "new", total, node.allocated, node.at, id(node))
+    return Pointer(target, ZERO)
+
+
+def _parts(walk: Walk, node: ex.Expression, state: State) -> Value:
+    for name in ("parts", "elements"):
+        for part in getattr(node, name, ()):
+            value = walk.evaluate(part, state)
+            if isinstance(node, ex.OpaqueExpression):
+                walk.escape(value, state, node.reason, node.at)
+                if isinstance(part, ex.NameRef):
+                    walk.escape(
+                        address(places_of(walk, part, state), node.at), state, node.reason, node.at
+                    )
+    if isinstance(node, ex.OpaqueExpression):
+        walk.remark("PPC101", f"not followed: {node.reason}", node.at)
+    return Unknown("not followed", node.at)
+
+
+def _swizzle(walk: Walk, node: ex.Swizzle, state: State) -> Value:
+    walk.evaluate(node.base, state)
+    return unknown_number(walk, node)
+
+
+def _delete(walk: Walk, node: ex.Delete, state: State) -> Value:
+    walk.evaluate(node.operand, state)
+    return number(0)
+
+
+def _call(walk: Walk, node: ex.Call, state: State) -> Value:
+    return call_function(walk, node, state)
+
+
+def _construct(walk: Walk, node: ex.Construct, state: State) -> Value:
+    return construct(walk, node, state)
+
+
+EVALUATORS: dict[type, Evaluator] = {
+    ex.IntLiteral: _int_literal,
+    ex.FloatLiteral: _float_literal,
+    ex.StringLiteral: _string_literal,
+    ex.NameRef: _name,
+    ex.Unary: _unary,
+    ex.Binary: _binary,
+    ex.Assign: _assign,
+    ex.Conditional: _conditional,
+    ex.Call: _call,
+    ex.Index: _lvalue,
+    ex.Member: _lvalue,
+    ex.Swizzle: _swizzle,
+    ex.VectorLiteral: _parts,
+    ex.Cast: _cast,
+    ex.SizeOf: _size_of,
+    ex.InitList: _init_list,
+    ex.Construct: _construct,
+    ex.New: _new,
+    ex.Delete: _delete,
+    ex.This: _lvalue,
+    ex.OpaqueExpression: _parts,
+}  # type: ignore[dict-item]

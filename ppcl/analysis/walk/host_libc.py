@@ -1,0 +1,140 @@
+"""What the C and C++ libraries' functions do to what the walk tracks."""
+
+from dataclasses import dataclass
+
+from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.analysis.walk.machine import Ended, Walk
+from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Number, Pointer, Unknown, Value
+from ppcl.ir.expression import Call
+from ppcl.ir.types import FloatType, IntType
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ENDING = frozenset({"exit", "abort", "_exit", "_Exit", "quick_exit", "__assert_fail", "longjmp"})
+_ENDING |= {"std::exit", "std::abort", "std::terminate"}
+_READING = _words(
+    """
+    printf fprintf puts fputs putchar fputc putc perror strcmp strncmp strlen strstr strchr
+    strrchr strcasecmp fclose fflush fseek ftell rewind feof ferror free atoi atol atof rand
+    srand clock getenv usleep sleep isdigit isspace toupper tolower setlocale fopen strtol
+    strtoul strtoll strtoull strtod strtof strdup strerror omp_get_wtime __errno_location
+    """
+)
+_WRITING = _words(
+    """
+    scanf fscanf sscanf gettimeofday clock_gettime time stat fstat gets fgets getline snprintf
+    sprintf vsnprintf strcpy strncpy strcat
+    """
+)
+_WHOLE = _words(
+    """
+    memcpy memmove memset memcmp fread fwrite qsort read write bzero
+    """
+)
+_PURE = _words(
+    """
+    ceil floor round trunc rint sqrt fabs abs labs pow exp log log2 log10 sin cos tan asin acos
+    atan atan2 sinh cosh tanh fmod fmin fmax hypot cbrt erf erfc exp2 fma isnan isinf ceilf
+    floorf roundf truncf sqrtf fabsf powf expf logf log2f log10f sinf cosf tanf asinf acosf
+    atanf atan2f fmodf fminf fmaxf hypotf cbrtf erff erfcf exp2f fmaf llabs
+    """
+)
+
+
+@dataclass
+class Libc:
+    """The model of libc and of free functions of the C++ library."""
+
+    def call(
+        self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+    ) -> Value | None:
+        """The effect of a library call, None for one that is not known."""
+        name = (call.callee or "").removeprefix("std::")
+        if name in _ENDING or call.callee in _ENDING:
+            raise Ended
+        if name in (
+            "malloc",
+            "calloc",
+            "realloc",
+            "aligned_alloc",
+            "memalign",
+            "_mm_malloc",
+            "valloc",
+        ):
+            return _allocate(walk, call, name, arguments, state)
+        if name == "posix_memalign" and len(arguments) == 3:
+            return _posix_memalign(walk, call, arguments, state)
+        if name in _PURE:
+            return _pure(walk, call, name, arguments)
+        if name in ("min", "max") and len(arguments) == 2:
+            return _extreme(walk, call, name, arguments)
+        if name in _READING:
+            return _result(walk, call, name)
+        if name in _WRITING:
+            for argument in arguments:
+                for place in pointees(argument):
+                    state.forget(place.object, f"written by '{name}'")
+            return _result(walk, call, name)
+        if name in _WHOLE:
+            for argument in arguments:
+                walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
+            return (
+                arguments[0]
+                if name in ("memcpy", "memmove", "memset")
+                else _result(walk, call, name)
+            )
+        return None
+
+
+def _result(walk: Walk, call: Call, name: str) -> Value:
+    if isinstance(call.type, IntType | FloatType):
+        return walk.fresh("input", name, id(call))
+    return Unknown(f"the result of '{name}'", call.at)
+
+
+def _allocate(
+    walk: Walk, call: Call, name: str, arguments: tuple[Value, ...], state: State
+) -> Value:
+    numbers = [a.value for a in arguments if isinstance(a, Number)]
+    if name == "realloc":
+        walk.escape(arguments[0], state, "reallocated", call.at)
+    size: Polynomial | None = None
+    if name == "calloc" and len(numbers) == 2:
+        size = numbers[0] * numbers[1]
+    elif name == "aligned_alloc" or name == "memalign":
+        size = numbers[1] if len(numbers) == 2 else None
+    elif numbers:
+        size = numbers[0] if name != "realloc" else numbers[-1]
+    target = walk.allocate("heap", name, size, None, call.at, id(call))
+    state.cells.pop(target.serial, None)
+    if name == "realloc":
+        walk.escape(Pointer(target, ZERO), state, "reallocated", call.at)
+    return Pointer(target, ZERO)
+
+
+def _posix_memalign(walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> Value:
+    size = arguments[2].value if isinstance(arguments[2], Number) else None
+    target = walk.allocate("heap", "posix_memalign", size, None, call.at, id(call))
+    for place in pointees(arguments[0]):
+        state.store(place.object, place.offset.as_int or 0, Pointer(target, ZERO))
+        walk.name_object(target, place.object.name)
+    return walk.fresh("input", "status", id(call))
+
+
+def _pure(walk: Walk, call: Call, name: str, arguments: tuple[Value, ...]) -> Value:
+    values = tuple(a.value for a in arguments if isinstance(a, Number))
+    if len(values) < len(arguments) or max((v.depth for v in values), default=0) > 4:
+        return _result(walk, call, name)
+    return Number(make_term(name.removesuffix("f") if name.endswith("lf") else name, values))
+
+
+def _extreme(walk: Walk, call: Call, name: str, arguments: tuple[Value, ...]) -> Value:
+    values = [a.value for a in arguments if isinstance(a, Number)]
+    if len(values) < 2 or max(v.depth for v in values) > 4:
+        return _result(walk, call, name)
+    return Number(make_term(name, tuple(sorted(values, key=str))))

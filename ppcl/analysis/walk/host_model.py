@@ -1,0 +1,36 @@
+"""All libraries that a host program calls, asked one after another."""
+
+from dataclasses import dataclass, field
+
+from ppcl.analysis.walk.host_libc import Libc
+from ppcl.analysis.walk.host_opencl import RUNTIME, OpenCl
+from ppcl.analysis.walk.host_vector import Vector
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import Places
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Value
+from ppcl.ir.expression import Call
+
+
+@dataclass
+class HostLibraries:
+    """The CallModel of host programs."""
+
+    opencl: OpenCl = field(default_factory=OpenCl)
+    libc: Libc = field(default_factory=Libc)
+    vector: Vector = field(default_factory=Vector)
+    reserved: frozenset[str] = RUNTIME
+
+    def call(
+        self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+    ) -> Value | None:
+        """The first library's answer."""
+        for library in (self.opencl, self.libc, self.vector):
+            value = library.call(walk, call, arguments, state)
+            if value is not None:
+                return value
+        return None
+
+    def place(self, walk: Walk, call: Call, state: State) -> Places | None:
+        """The lvalue that a library's function returns."""
+        return self.vector.place(walk, call, state)

@@ -1,0 +1,390 @@
+"""Loops: what they change is found first, then their body is walked once for all iterations."""
+
+from dataclasses import dataclass, replace
+
+from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
+from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
+from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.machine import LoopMemo, Walk
+from ppcl.analysis.walk.place import load, places_of, write_cells
+from ppcl.analysis.walk.state import ANYWHERE, State, merge
+from ppcl.analysis.walk.value import Number, OneOf, Place, Pointer, Value, choices_of, one_of
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
+from ppcl.ir.types import IntType
+
+Cell = tuple[int, int]
+_MAX_PASSES = 8
+
+
+@dataclass(frozen=True)
+class _Loop:
+    """A loop of any kind in one form."""
+
+    at: Origin
+    condition: ex.Expression | None
+    step: ex.Expression | None
+    body: st.Statement
+    tested_first: bool
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """The variable that a loop counts with: where it is, its start, and its step (0: unknown)."""
+
+    place: Place
+    start: Polynomial
+    step: int
+    declaration: str
+
+
+def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State) -> State | None:
+    """The state after a loop; its events are recorded under one LoopNode."""
+    frame = walk.frame
+    types, places = dict(frame.types), dict(frame.places)
+    if isinstance(node, st.For) and node.init is not None:
+        entered = walk.execute(node.init, state)
+        if entered is None:
+            return None
+        state = entered
+    loop = _Loop(
+        node.at,
+        node.condition,
+        node.step if isinstance(node, st.For) else None,
+        node.body,
+        not isinstance(node, st.DoWhile),
+    )
+    after = _once(walk, loop, state) if _runs_once(loop) else _repeat(walk, loop, state)
+    frame.types, frame.places = types, places
+    return after
+
+
+def _runs_once(loop: _Loop) -> bool:
+    """`do { ... } while (0)`: the shape of statement macros."""
+    return (
+        not loop.tested_first
+        and isinstance(loop.condition, ex.IntLiteral)
+        and loop.condition.value == 0
+    )
+
+
+def _once(walk: Walk, loop: _Loop, state: State) -> State | None:
+    end, leaving = _body(walk, loop, state)
+    return _join(walk, [*([end] if end else []), *leaving], loop)
+
+
+def _body(walk: Walk, loop: _Loop, state: State) -> tuple[State | None, list[State]]:
+    """One iteration's body: the state where the next would start, and those that leave by break."""
+    walk.frame.broken.append([])
+    walk.frame.continued.append([])
+    end = walk.execute(loop.body, state)
+    leaving, going_on = walk.frame.broken.pop(), walk.frame.continued.pop()
+    return _join(walk, [*([end] if end else []), *going_on], loop.body), leaving
+
+
+def _join(walk: Walk, states: list[State], key: object) -> State | None:
+    joined = states[0] if states else None
+    for other in states[1:]:
+        joined = merge(joined, other, merger(walk, key)) if joined else other
+    return joined
+
+
+def _repeat(walk: Walk, loop: _Loop, state: State) -> State | None:
+    if loop.condition is not None and loop.tested_first:
+        with walk.recording(None):
+            walk.evaluate(loop.condition, state.copy())
+        if known_truth(walk, loop.condition) is False:
+            walk.evaluate(loop.condition, state)
+            return state
+    walk.loop_depth += 1
+    try:
+        changed, leaving = _settle(walk, loop, state)
+        return _after(walk, loop, state, changed, leaving)
+    finally:
+        walk.loop_depth -= 1
+
+
+def _settle(walk: Walk, loop: _Loop, state: State) -> tuple[dict[Cell, Value], list[State]]:
+    """Walk the body until what an iteration may change is known, and record the last walk.
+
+    What an earlier visit on the same path found is taken to begin with, so that nested loops cost
+    one walk of their bodies for each of the outer's.
+    """
+    memo = walk.known_loops.setdefault((walk.path, id(loop.body)), LoopMemo(set(), True))
+    changed = {cell: _held(state, cell) for cell in sorted(memo.cells)}
+    returned = len(walk.frame.returned)
+    for _ in range(_MAX_PASSES):
+        del walk.frame.returned[returned:]
+        attempt = _attempt(walk, loop, state, changed, memo.countable)
+        grown = _grow(attempt.start, attempt.end, state, changed)
+        settled = grown == changed and attempt.countable
+        memo.countable = memo.countable and attempt.countable
+        changed = grown
+        if settled:
+            break
+    else:
+        walk.remark("PPC101", "what this loop changes is not followed", loop.at)
+        walk.complete = False
+    memo.cells.update(changed)
+    _record(walk, loop, attempt, len(walk.frame.returned) > returned)
+    return changed, attempt.leaving
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """One walk of a body: the state it began with, those it ended with, and its events.
+
+    `countable` is False where the body changes what was taken to be the loop's counter.
+    """
+
+    start: State
+    end: State | None
+    leaving: list[State]
+    events: list[EventNode]
+    iterator: LoopIterator | None
+    countable: bool
+
+
+def _attempt(
+    walk: Walk, loop: _Loop, entry: State, changed: dict[Cell, Value], countable: bool
+) -> _Attempt:
+    state = _generalise(walk, loop, entry, changed)
+    counter = _counter(walk, loop, entry, state) if countable else None
+    iterator = _iterator(walk, loop, counter, state, changed) if counter else None
+    events: list[EventNode] = []
+    outer, inside = walk.loops, state.copy()
+    with walk.recording(events if walk.out is not None else None):
+        if loop.tested_first and loop.condition is not None:
+            walk.evaluate(loop.condition, inside)
+            inside = inside.with_guards(guards_of(walk, loop.condition, True))
+        walk.loops = (*outer, iterator) if iterator is not None else outer
+        end, leaving = _body(walk, loop, inside)
+        kept = counter is None or end is None or _still_counts(counter, iterator, end)
+        if end is not None and loop.step is not None:
+            walk.evaluate(loop.step, end)
+        if end is not None and not loop.tested_first and loop.condition is not None:
+            walk.evaluate(loop.condition, end)
+    walk.loops = outer
+    return _Attempt(state, end, leaving, events, iterator, kept)
+
+
+def _still_counts(counter: _Counter, iterator: LoopIterator | None, end: State) -> bool:
+    """Whether the body left the counter alone."""
+    serial, offset = counter.place.object.serial, counter.place.offset.as_int or 0
+    held = end.cells.get(serial, {}).get(offset)
+    return iterator is not None and held == Number(Polynomial.atom(iterator.symbol))
+
+
+def _held(state: State, cell: Cell) -> Value:
+    value = state.cells.get(cell[0], {}).get(cell[1])
+    return value if value is not None else Number(Polynomial())
+
+
+def _grow(
+    before: State, end: State | None, entry: State, changed: dict[Cell, Value]
+) -> dict[Cell, Value]:
+    grown = dict(changed)
+    for serial, cells in end.cells.items() if end is not None else ():
+        old = before.cells.get(serial)
+        if old is cells or old is None:
+            continue
+        for offset in sorted({*cells, *old}):
+            left, right = old.get(offset), cells.get(offset)
+            if left == right:
+                continue
+            start = grown.get((serial, offset), _held(entry, (serial, offset)))
+            grown[serial, offset] = _union(start, right)
+    return grown
+
+
+def _union(held: Value, new: Value | None) -> Value:
+    if new is None or isinstance(new, Number):
+        return held
+    if isinstance(held, Number):
+        return new
+    union = one_of((held, new))
+    pointers = [c for c in choices_of(union) if isinstance(c, Pointer)]
+    if isinstance(union, OneOf) and len({p.object for p in pointers}) < len(pointers):
+        first = {p.object: p for p in reversed(pointers)}
+        union = one_of(
+            [first[c.object] if isinstance(c, Pointer) else c for c in choices_of(union)]
+        )
+    return union
+
+
+def _generalise(
+    walk: Walk, loop: _Loop, state: State, changed: dict[Cell, Value], when: str = "inside"
+) -> State:
+    """The state at the start of any iteration, or after the last: its symbols are others, since
+    a symbol must not stand for two values that meet."""
+    result = state.copy()
+    for (serial, offset), value in changed.items():
+        target = walk.by_serial[serial]
+        if isinstance(value, Number):
+            fresh: Value = _merge_symbol(walk, loop, serial, offset, when)
+        elif isinstance(value, Pointer) and _moves(state, serial, offset, value):
+            fresh = Pointer(value.object, _merge_symbol(walk, loop, serial, offset, when).value)
+        else:
+            fresh = value
+        if offset == ANYWHERE or ANYWHERE in result.cells.get(serial, {}):
+            result.store_anywhere(target, fresh)
+        result.store(target, offset, fresh)
+    return result
+
+
+def _moves(state: State, serial: int, offset: int, value: Pointer) -> bool:
+    held = state.cells.get(serial, {}).get(offset)
+    return held is not None
+
+
+def _merge_symbol(
+    walk: Walk, loop: _Loop, serial: int, offset: int, when: str = "inside"
+) -> Number:
+    name = walk.cell_name(serial, offset)
+    return walk.fresh("merge", name, id(loop.body), serial, offset, when)
+
+
+def _record(walk: Walk, loop: _Loop, attempt: _Attempt, returns: bool) -> None:
+    iterator = attempt.iterator
+    if iterator is not None and (attempt.leaving or returns):
+        iterator = replace(iterator, exact=False)
+    if attempt.events:
+        walk.record(LoopNode(iterator, tuple(attempt.events), loop.at))
+
+
+def _after(
+    walk: Walk, loop: _Loop, entry: State, changed: dict[Cell, Value], leaving: list[State]
+) -> State | None:
+    """The state after the last iteration: any iteration's start, where the condition fails."""
+    state = _generalise(walk, loop, entry, changed, "after")
+    if loop.condition is None and not leaving:
+        return None
+    ends: list[State] = list(leaving)
+    if loop.condition is not None:
+        with walk.recording(None):
+            walk.evaluate(loop.condition, state)
+        if known_truth(walk, loop.condition) is not True:
+            ends.append(state.with_guards(guards_of(walk, loop.condition, False)))
+    joined = _join(walk, ends, (loop.at, "after"))
+    if joined is not None:
+        joined.guards = entry.guards if len(ends) > 1 else joined.guards
+    return joined
+
+
+def _counter(walk: Walk, loop: _Loop, entry: State, state: State) -> _Counter | None:
+    """The counter of `for (i = start; i < bound; i += step)`, changed by the step alone."""
+    if loop.step is None or not isinstance(loop.condition, ex.Binary):
+        return None
+    target, step = _step_of(walk, loop.step, state)
+    if target is None or not isinstance(target.type, IntType):
+        return None
+    with walk.recording(None):
+        places = places_of(walk, target, state)
+        start = load(walk, target, places, target.type, entry)
+    if len(places) != 1 or not isinstance(start, Number) or not isinstance(target, ex.NameRef):
+        return None
+    return _Counter(places[0], start.value, step, target.declaration.name)
+
+
+def _step_of(walk: Walk, node: ex.Expression, state: State) -> tuple[ex.Expression | None, int]:
+    """The stepped variable and its step: a number, or 0 for a positive one that is not known."""
+    match node:
+        case ex.Unary(op="++x" | "x++", operand=operand):
+            return operand, 1
+        case ex.Unary(op="--x" | "x--", operand=operand):
+            return operand, -1
+        case ex.Assign(op="+=" | "-=" as op, target=target, value=value):
+            return _known_step(walk, target, value, state, 1 if op == "+=" else -1)
+        case ex.Assign(op="=", target=target, value=ex.Binary(op="+", left=left, right=right)):
+            if isinstance(left, ex.NameRef) and isinstance(target, ex.NameRef):
+                if left.declaration == target.declaration:
+                    return _known_step(walk, target, right, state, 1)
+            return None, 0
+        case _:
+            return None, 0
+
+
+def _known_step(
+    walk: Walk, target: ex.Expression, value: ex.Expression, state: State, sign: int
+) -> tuple[ex.Expression | None, int]:
+    with walk.recording(None):
+        amount = walk.evaluate(value, state.copy())
+    if not isinstance(amount, Number):
+        return None, 0
+    number = amount.value.as_int
+    if number is not None:
+        return (target, sign * number) if number > 0 else (None, 0)
+    sizes = ("global_size", "local_size", "num_groups")
+    positive = all(isinstance(a, Symbol) and a.kind in sizes for a in amount.value.atoms)
+    return (target, 0) if positive and sign > 0 else (None, 0)
+
+
+def _iterator(
+    walk: Walk, loop: _Loop, counter: _Counter, state: State, changed: dict[Cell, Value]
+) -> LoopIterator | None:
+    """Bounds of the counter; writes its symbol into `state`."""
+    symbol = walk.symbol(
+        "iterator", counter.declaration, id(loop.body), counter.place.object.serial
+    )
+    value = Number(Polynomial.atom(symbol))
+    write_cells(state, counter.place, value)
+    limit, exact = _limit(walk, loop, symbol, state, changed)
+    if counter.step >= 0:
+        lower, upper = counter.start, limit
+    else:
+        lower = limit
+        upper = counter.start + ONE
+    return LoopIterator(
+        symbol,
+        lower,
+        upper,
+        counter.step or 1,
+        exact and counter.step in (1, -1) and limit is not None,
+    )
+
+
+def _limit(
+    walk: Walk, loop: _Loop, symbol: Symbol, state: State, changed: dict[Cell, Value]
+) -> tuple[Polynomial | None, bool]:
+    """The bound that the condition sets, from the guard on the counter (exclusive above,
+    inclusive below), where it does not change in the loop."""
+    assert loop.condition is not None
+    walk.loads.clear()
+    with walk.recording(None):
+        walk.evaluate(loop.condition, state.copy())
+    counter = Polynomial.atom(symbol)
+    guards = guards_of(walk, loop.condition, True)
+    inner = {_merge_symbol(walk, loop, s, o).value for s, o in changed}
+    for guard in guards:
+        if guard.relation != ">=":
+            continue
+        for limit in (guard.value + counter + ONE, counter - guard.value):
+            moving = limit.symbols & walk.loads or any(m.symbols & limit.symbols for m in inner)
+            if symbol not in limit.symbols and not moving:
+                return limit, len(guards) == 1
+    return None, False
+
+
+def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | None:
+    """C++ range-for: the range is let go of, the body walked with an unknown element."""
+    value = walk.evaluate(node.range, state)
+    walk.escape(value, state, "walked by a range-based for", node.at, writes=False)
+    body = walk.synthetic(
+        id(node),
+        lambda: st.Block(node.at, (st.Declare(node.at, (_element(node),)), node.body)),
+    )
+    loop = _Loop(node.at, None, None, body, True)
+    walk.loop_depth += 1
+    try:
+        changed, _ = _settle(walk, loop, state)
+        return _generalise(walk, loop, state, changed, "after")
+    finally:
+        walk.loop_depth -= 1
+
+
+def _element(node: st.RangeFor) -> st.Variable:
+    v = node.variable
+    unknown = ex.OpaqueExpression(node.at, v.type, "an element of a range", ())
+    return st.Variable(v.at, v.declaration, v.type, unknown, "auto")

@@ -1,0 +1,257 @@
+"""The walk's machinery: identities, frames, recording, and dispatch to one function per node type.
+
+The walk goes through a side of the program in order, with symbolic values; it visits functions at
+each call, so that facts are per call path. It records events and decides nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from ppcl.analysis.model import (
+    EscapeEvent,
+    EventNode,
+    LoopIterator,
+    MemoryObject,
+    ObjectKind,
+)
+from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import (
+    FunctionValue,
+    Number,
+    Place,
+    Pointer,
+    StructValue,
+    Value,
+    choices_of,
+)
+from ppcl.diag import PpclError, Remark
+from ppcl.ir.expression import Call, Expression
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.statement import Statement
+from ppcl.ir.types import RecordType, Type
+from ppcl.ir.unit import Function, Record
+from ppcl.source import Location, SourceFile
+
+# A walk that needs more steps than this is given up (an error, not a hang).
+MAX_STEPS = 3_000_000
+MAX_CALL_DEPTH = 60
+
+Node = TypeVar("Node")
+Evaluator = Callable[["Walk", Expression, State], Value]
+Executor = Callable[["Walk", Statement, State], State | None]
+
+
+class CallModel(Protocol):
+    """What a library's functions do: the OpenCL API and libc for hosts, builtins for kernels.
+
+    `reserved` names functions that are modelled even where the program has their bodies.
+    """
+
+    reserved: frozenset[str]
+
+    def call(
+        self, walk: "Walk", call: Call, arguments: tuple[Value, ...], state: State
+    ) -> "Value | None":
+        """The call's value, or None where the function is not modelled."""
+        ...
+
+    def place(self, walk: "Walk", call: Call, state: State) -> tuple[Place, ...] | None:
+        """The lvalue that a modelled call returns (`v[i]` of a vector), or None."""
+        ...
+
+
+class Ended(Exception):
+    """The path ends here (exit, abort); caught by the statement that holds the call."""
+
+
+@dataclass
+class Frame:
+    """One activation of a function."""
+
+    function: Function | None
+    places: dict[str, tuple[Place, ...]] = field(default_factory=dict)
+    types: dict[str, tuple[str, Type]] = field(default_factory=dict)
+    this: tuple[Place, ...] = ()
+    returned: list[tuple[State, Value]] = field(default_factory=list)
+    broken: list[list[State]] = field(default_factory=list)
+    continued: list[list[State]] = field(default_factory=list)
+
+
+@dataclass
+class LoopMemo:
+    """What earlier walks of a loop found: the cells that it changes, and whether it counts."""
+
+    cells: set[tuple[int, int]]
+    countable: bool
+
+
+@dataclass
+class Walk:
+    """One walk over one side of the program."""
+
+    functions: Mapping[str, Function]
+    records: Mapping[str, Record]
+    files: Mapping[str, SourceFile]
+    model: CallModel
+    evaluators: Mapping[type, Evaluator]
+    executors: Mapping[type, Executor]
+    first_serial: int = 0
+    globals: dict[str, tuple[Place, ...]] = field(default_factory=dict)
+    global_types: dict[str, tuple[str, Type]] = field(default_factory=dict)
+    frames: list[Frame] = field(default_factory=list)
+    path: tuple[int, ...] = ()
+    loops: tuple[LoopIterator, ...] = ()
+    loop_depth: int = 0
+    out: list[EventNode] | None = None
+    last: dict[int, Value] = field(default_factory=dict)
+    names: dict[int, tuple[int, str]] = field(default_factory=dict)
+    by_serial: dict[int, MemoryObject] = field(default_factory=dict)
+    remarks: dict[tuple[str, str], Remark] = field(default_factory=dict)
+    complete: bool = True
+    order: int = 0
+    steps: int = 0
+    loads: set[Symbol] = field(default_factory=set)
+    known_loops: dict[tuple[object, ...], LoopMemo] = field(default_factory=dict)
+    _synthetic: dict[object, object] = field(default_factory=dict)
+    _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
+    _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost activation."""
+        return self.frames[-1]
+
+    def evaluate(self, expression: Expression, state: State) -> Value:
+        """The value of an expression; its effects go into `state` and the record."""
+        self._count(expression.at)
+        value = self.evaluators[type(expression)](self, expression, state)
+        self.last[id(expression)] = value
+        return value
+
+    def execute(self, statement: Statement, state: State) -> State | None:
+        """The state after a statement, None where control does not come out of its end."""
+        self._count(statement.at)
+        try:
+            return self.executors[type(statement)](self, statement, state)
+        except Ended:
+            return None
+
+    def _count(self, at: Origin) -> None:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise PpclError("the program is too large to follow", self.location(at))
+
+    def symbol(self, kind: SymbolKind, name: str, *key: object) -> Symbol:
+        """The symbol of this call path and `key`: the same each time that the walk comes by."""
+        identity = (self.path, kind, *key)
+        if identity not in self._symbols:
+            serial = self.first_serial + len(self._symbols)
+            self._symbols[identity] = Symbol(kind, name, serial)
+        return self._symbols[identity]
+
+    def fresh(self, kind: SymbolKind, name: str, *key: object) -> Number:
+        """`symbol` as a value."""
+        return Number(Polynomial.atom(self.symbol(kind, name, *key)))
+
+    def allocate(
+        self,
+        kind: ObjectKind,
+        name: str,
+        size: Polynomial | None,
+        element: Type | None,
+        at: Origin | None,
+        *key: object,
+        declaration: Declaration | None = None,
+        per_path: bool = True,
+    ) -> MemoryObject:
+        """The object that this place allocates on this call path."""
+        identity = (self.path if per_path else (), kind, *key)
+        if identity not in self._objects:
+            serial = len(self._objects)
+            unique = self.loop_depth == 0
+            target = MemoryObject(serial, kind, name, size, element, at, unique, declaration)
+            self._objects[identity] = self.by_serial[serial] = target
+        return self._objects[identity]
+
+    def synthetic(self, key: object, make: Callable[[], Node]) -> Node:
+        """A node that is not in the program, made once: its identity must last like the others'."""
+        return self._synthetic.setdefault(key, make())  # type: ignore[return-value]
+
+    def name_object(self, target: MemoryObject, name: str) -> None:
+        """Name an allocation after the variable that holds it, the outermost one first."""
+        depth = len(self.frames)
+        if target.serial not in self.names or depth < self.names[target.serial][0]:
+            self.names[target.serial] = (depth, name)
+
+    def record(self, event: EventNode) -> None:
+        """Add an event to the record, where the walk records."""
+        if self.out is not None:
+            self.out.append(event)
+
+    def next_order(self) -> int:
+        """A number that grows with program order."""
+        self.order += 1
+        return self.order
+
+    @contextmanager
+    def recording(self, into: list[EventNode] | None) -> Iterator[None]:
+        """Record into another list (None: record nothing) for a while."""
+        saved, self.out = self.out, into
+        try:
+            yield
+        finally:
+            self.out = saved
+
+    def cell_name(self, serial: int, offset: int) -> str:
+        """What people call a cell: the variable, with the field where it is a struct."""
+        target = self.by_serial[serial]
+        record = (
+            self.records.get(target.element.name)
+            if isinstance(target.element, RecordType)
+            else None
+        )
+        field_ = next((f for f in record.fields if f.offset == offset), None) if record else None
+        return f"{target.name}.{field_.name}" if field_ is not None else target.name
+
+    def location(self, at: Origin | None) -> Location | None:
+        """The line and column of an origin."""
+        if at is None or at.span.file not in self.files:
+            return None
+        return self.files[at.span.file].location(at.span.start)
+
+    def remark(self, code: str, message: str, at: Origin | None) -> None:
+        """Say what could not be followed, once per place."""
+        location = self.location(at)
+        remark = Remark("analysis", code, message, location)
+        self.remarks.setdefault((code, f"{location}{message}"), remark)
+
+    def escape(
+        self, value: Value, state: State, reason: str, at: Origin, writes: bool = True
+    ) -> None:
+        """Let go of every object that `value` points to, and of what those point to."""
+        seen: set[int] = set()
+        pending = list(choices_of(value))
+        while pending:
+            single = pending.pop()
+            if isinstance(single, StructValue):
+                pending += [choice for _, cell in single.cells for choice in choices_of(cell)]
+            if isinstance(single, FunctionValue) and single.declaration.key in self.functions:
+                self.remark("PPC108", f"'{single.declaration.name}' may be called back", at)
+                self.complete = False
+            if not isinstance(single, Pointer) or single.object.serial in seen:
+                continue
+            seen.add(single.object.serial)
+            order = self.next_order()
+            self.record(EscapeEvent(order, single.object, reason, at, True, writes))
+            cells = state.cells.get(single.object.serial, {})
+            pending += [choice for cell in cells.values() for choice in choices_of(cell)]
+            if writes:
+                state.forget(single.object, reason)
+
+    def source(self, at: Origin) -> str:
+        """The user's text at an origin."""
+        source = self.files.get(at.span.file)
+        return source.text(at.span).decode("utf-8", "replace") if source else ""

@@ -1,0 +1,119 @@
+"""The state of the walk: what every tracked cell of memory holds, and what is known to be true."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ppcl.analysis.model import Guard, MemoryObject
+from ppcl.analysis.walk.value import (
+    FunctionValue,
+    Handle,
+    Number,
+    OneOf,
+    Pointer,
+    Text,
+    Unknown,
+    Value,
+    one_of,
+)
+
+# The offset of an object's summary cell: what was stored in it at offsets that are not known.
+ANYWHERE = -1
+
+MergeNumbers = Callable[[int, int, Value, Value], Value]
+
+
+@dataclass
+class State:
+    """Memory cells by object serial and byte offset, and the guards of the path.
+
+    A cell that is missing was not written; the cell at ANYWHERE says that writes went to unknown
+    offsets. Inner dictionaries are shared between states and replaced when written.
+    """
+
+    cells: dict[int, dict[int, Value]] = field(default_factory=dict)
+    guards: tuple[Guard, ...] = ()
+
+    def copy(self) -> "State":
+        """An independent copy."""
+        return State(dict(self.cells), self.guards)
+
+    def with_guards(self, guards: tuple[Guard, ...]) -> "State":
+        """A copy in which more is known."""
+        known = set(self.guards)
+        return State(dict(self.cells), self.guards + tuple(g for g in guards if g not in known))
+
+    def load(self, target: MemoryObject, offset: int) -> Value | None:
+        """What the cell holds, None where nothing is known."""
+        return self.cells.get(target.serial, {}).get(offset)
+
+    def store(self, target: MemoryObject, offset: int, value: Value) -> None:
+        """Write one cell."""
+        self.cells[target.serial] = {**self.cells.get(target.serial, {}), offset: value}
+
+    def store_anywhere(self, target: MemoryObject, value: Value) -> None:
+        """Write a cell whose offset is not known: any cell may have changed."""
+        old = self.cells.get(target.serial, {})
+        summary = _weak(old.get(ANYWHERE), value)
+        cells: dict[int, Value] = {ANYWHERE: summary}
+        for offset, held in old.items():
+            if offset != ANYWHERE and not isinstance(held, Number):
+                cells[offset] = _weak(held, value)
+        self.cells[target.serial] = cells
+
+    def forget(self, target: MemoryObject, reason: str) -> None:
+        """The object's contents are no longer known."""
+        self.cells[target.serial] = {ANYWHERE: Unknown(reason)}
+
+
+def _weak(held: Value | None, value: Value) -> Value:
+    if held is None or isinstance(value, Number):
+        return value if held is None else held
+    if isinstance(held, Number):
+        return value
+    return one_of((held, value))
+
+
+def merge(left: State, right: State, numbers: MergeNumbers) -> State:
+    """The state after a join: cells that differ become unions or fresh merge symbols."""
+    cells = dict(left.cells)
+    for serial, inner in right.cells.items():
+        mine = cells.get(serial)
+        if mine is inner:
+            continue
+        cells[serial] = inner if mine is None else _merge_object(serial, mine, inner, numbers)
+    known = set(right.guards)
+    return State(cells, tuple(guard for guard in left.guards if guard in known))
+
+
+def _merge_object(
+    serial: int, left: dict[int, Value], right: dict[int, Value], numbers: MergeNumbers
+) -> dict[int, Value]:
+    merged = dict(left)
+    for offset, value in right.items():
+        held = merged.get(offset)
+        if held is None:
+            if ANYWHERE not in left or not isinstance(value, Number):
+                merged[offset] = value
+        elif held != value:
+            merged[offset] = merge_values(serial, offset, held, value, numbers)
+    if ANYWHERE in right:
+        gone = [
+            key for key, value in left.items() if key not in right and isinstance(value, Number)
+        ]
+        for key in gone:
+            del merged[key]
+    return merged
+
+
+def merge_values(
+    serial: int, offset: int, left: Value, right: Value, numbers: MergeNumbers
+) -> Value:
+    """One of two values that a cell may hold."""
+    if isinstance(left, Number) and isinstance(right, Number):
+        return numbers(serial, offset, left, right)
+    if isinstance(left, Pointer) and isinstance(right, Pointer) and left.object == right.object:
+        return numbers(serial, offset, left, right)
+    kinds = (Handle, Pointer, Text, OneOf, Number, Unknown, FunctionValue)
+    if isinstance(left, kinds) and isinstance(right, kinds):
+        return one_of((left, right))
+    return Unknown("differs between the branches")

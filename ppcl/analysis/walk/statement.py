@@ -1,0 +1,239 @@
+"""The effect of each kind of statement."""
+
+from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.expression import element_offsets, name_value, number
+from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.loop import execute_loop, execute_range_for
+from ppcl.analysis.walk.machine import Executor, Walk
+from ppcl.analysis.walk.place import places_of, write_cells
+from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Value
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType, size_of
+
+
+def _block(walk: Walk, node: st.Block, state: State) -> State | None:
+    frame = walk.frame
+    types, places = dict(frame.types), dict(frame.places)
+    current: State | None = state
+    for statement in node.body:
+        if current is None and not _has_label(statement):
+            continue
+        current = walk.execute(statement, current or State())
+    frame.types, frame.places = types, places
+    return current
+
+
+def _has_label(node: st.Statement) -> bool:
+    return isinstance(node, st.OpaqueStatement) and node.reason == "label"
+
+
+def _declare(walk: Walk, node: st.Declare, state: State) -> State | None:
+    for variable in node.variables:
+        declare_variable(walk, variable, state)
+    return state
+
+
+def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
+    """Make a variable known in the innermost frame (or globally) and initialise it."""
+    places, types = (
+        (walk.frame.places, walk.frame.types) if walk.frames else (walk.globals, walk.global_types)
+    )
+    declaration = variable.declaration
+    if isinstance(variable.type, ReferenceType):
+        places[declaration.key] = places_of(walk, variable.init, state) if variable.init else ()
+        types[declaration.key] = (declaration.name, variable.type.referent)
+        return
+    lasting = variable.storage != "auto"
+    size = size_of(variable.type)
+    target = walk.allocate(
+        "local" if variable.space is AddressSpace.LOCAL else "variable",
+        declaration.name,
+        number(size).value if size is not None else None,
+        variable.type,
+        variable.at,
+        declaration.key,
+        declaration=declaration,
+        per_path=not lasting,
+    )
+    places[declaration.key] = (Place(target, ZERO),)
+    types[declaration.key] = (declaration.name, variable.type)
+    if lasting and target.serial in state.cells:
+        return
+    state.cells.pop(target.serial, None)
+    _initialise(walk, variable, Place(target, ZERO), state)
+
+
+def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -> None:
+    if variable.init is None:
+        if variable.storage != "auto" and isinstance(variable.type, RecordType | ArrayType):
+            state.store(place.object, 0, number(0))
+        elif variable.storage != "auto":
+            write_cells(state, place, number(0))
+        return
+    value = walk.evaluate(variable.init, state)
+    write_cells(state, place, value)
+    if isinstance(variable.type, ArrayType) and not _is_zeros(variable.init):
+        # The list gives the elements in the order of the present layout.
+        reason = "initialised by a list of its elements"
+        order = walk.next_order()
+        walk.record(EscapeEvent(order, place.object, reason, variable.at, reads=False))
+    if isinstance(variable.init, ex.InitList) and isinstance(variable.type, RecordType):
+        _name_fields(walk, variable.init, value)
+    name_value(
+        walk, ex.NameRef(variable.at, variable.type, variable.declaration, "variable"), value
+    )
+
+
+def _is_zeros(node: ex.Expression) -> bool:
+    elements = node.elements if isinstance(node, ex.InitList) else (node,)
+    return all(
+        element is None
+        or (isinstance(element, ex.IntLiteral | ex.FloatLiteral) and not element.value)
+        or (isinstance(element, ex.Cast) and _is_zeros(element.operand))
+        for element in elements
+    )
+
+
+def _name_fields(walk: Walk, node: ex.InitList, value: Value) -> None:
+    record = walk.records.get(node.type.name) if isinstance(node.type, RecordType) else None
+    held = dict(value.cells) if isinstance(value, StructValue) else {}
+    for field, offset in zip(
+        record.fields if record else (), element_offsets(walk, node), strict=False
+    ):
+        cell = held.get(offset)
+        if isinstance(cell, Handle | Pointer):
+            walk.name_object(cell.object, field.name)
+
+
+def _evaluate(walk: Walk, node: st.Evaluate, state: State) -> State | None:
+    walk.evaluate(node.expression, state)
+    return state
+
+
+def _if(walk: Walk, node: st.If, state: State) -> State | None:
+    walk.evaluate(node.condition, state)
+    truth = known_truth(walk, node.condition)
+    if truth is not None:
+        chosen = node.then if truth else node.otherwise
+        return walk.execute(chosen, state) if chosen is not None else state
+    holds = guards_of(walk, node.condition, True)
+    fails = guards_of(walk, node.condition, False)
+    then: list[EventNode] = []
+    otherwise: list[EventNode] = []
+    with walk.recording(then if walk.out is not None else None):
+        first = walk.execute(node.then, state.with_guards(holds))
+    with walk.recording(otherwise if walk.out is not None else None):
+        second: State | None = state.with_guards(fails)
+        if node.otherwise is not None and second is not None:
+            second = walk.execute(node.otherwise, second)
+    if then or otherwise:
+        walk.record(BranchNode(holds, tuple(then), tuple(otherwise), node.at))
+    if first is None or second is None:
+        return first or second
+    return merge(first, second, merger(walk, node))
+
+
+def _return(walk: Walk, node: st.Return, state: State) -> State | None:
+    function = walk.frame.function
+    value: Value = Number(ZERO)
+    if node.value is not None:
+        if function is not None and isinstance(function.result, ReferenceType):
+            places = places_of(walk, node.value, state)
+            value = Pointer(places[0].object, places[0].offset) if len(places) == 1 else value
+        else:
+            value = walk.evaluate(node.value, state)
+    walk.frame.returned.append((state, value))
+    return None
+
+
+def _break(walk: Walk, node: st.Break, state: State) -> State | None:
+    if walk.frame.broken:
+        walk.frame.broken[-1].append(state)
+    return None
+
+
+def _continue(walk: Walk, node: st.Continue, state: State) -> State | None:
+    if walk.frame.continued:
+        walk.frame.continued[-1].append(state)
+    return None
+
+
+def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
+    """Each case starts from the state at the head, joined with what falls through to it."""
+    walk.evaluate(node.subject, state)
+    walk.frame.broken.append([])
+    body = node.body.body if isinstance(node.body, st.Block) else (node.body,)
+    current: State | None = None
+    covered = False
+    events: list[EventNode] = []
+    with walk.recording(events if walk.out is not None else None):
+        for statement in body:
+            while isinstance(statement, st.Case):
+                covered = covered or statement.value is None
+                fresh = state.copy()
+                current = (
+                    fresh if current is None else merge(current, fresh, merger(walk, statement))
+                )
+                statement = statement.body
+            current = walk.execute(statement, current) if current is not None else None
+    if events:
+        walk.record(BranchNode((), tuple(events), (), node.at))
+    ends = walk.frame.broken.pop() + ([current] if current else []) + ([] if covered else [state])
+    return join_all(walk, ends, node)
+
+
+def join_all(walk: Walk, states: list[State], key: object) -> State | None:
+    """The state after several paths come together; None where there are none."""
+    if not states:
+        return None
+    joined = states[0]
+    for other in states[1:]:
+        joined = merge(joined, other, merger(walk, key))
+    return joined
+
+
+def _case(walk: Walk, node: st.Case, state: State) -> State | None:
+    return walk.execute(node.body, state)
+
+
+def _empty(walk: Walk, node: st.Empty, state: State) -> State | None:
+    return state
+
+
+def _opaque(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
+    """Control flow that the tree does not show: the parts are walked, and nothing is proved."""
+    if node.reason not in ("label", "try"):
+        walk.remark("PPC101", f"not followed: {node.reason}", node.at)
+        walk.complete = False
+    current: State | None = state
+    for part in node.parts:
+        if current is None:
+            break
+        if isinstance(part, st.Statement):
+            current = walk.execute(part, current)
+        else:
+            walk.evaluate(part, current)
+    return None if node.reason == "goto" else current
+
+
+EXECUTORS: dict[type, Executor] = {
+    st.Declare: _declare,
+    st.Evaluate: _evaluate,
+    st.Block: _block,
+    st.If: _if,
+    st.For: execute_loop,
+    st.While: execute_loop,
+    st.DoWhile: execute_loop,
+    st.RangeFor: execute_range_for,
+    st.Switch: _switch,
+    st.Case: _case,
+    st.Return: _return,
+    st.Break: _break,
+    st.Continue: _continue,
+    st.Empty: _empty,
+    st.OpaqueStatement: _opaque,
+}  # type: ignore[dict-item]

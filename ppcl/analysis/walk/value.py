@@ -1,0 +1,119 @@
+"""Symbolic values: what an expression may be at a place in the program."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ppcl.analysis.model import MemoryObject, Precision
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.ir.node import Declaration, Origin
+
+
+@dataclass(frozen=True)
+class Number:
+    """A scalar. Floating point values are polynomials of opaque terms: equal means equal."""
+
+    value: Polynomial
+    precision: Precision = "exact"
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """The address `offset` bytes into an object."""
+
+    object: MemoryObject
+    offset: Polynomial
+    precision: Precision = "exact"
+
+
+@dataclass(frozen=True)
+class Handle:
+    """An OpenCL object (`kind`: mem, kernel, program, queue, ...) or another library's."""
+
+    kind: str
+    object: MemoryObject
+
+
+@dataclass(frozen=True)
+class Text:
+    """A string constant; `literal` is where it stands in the program."""
+
+    value: bytes
+    literal: Origin | None
+
+
+@dataclass(frozen=True)
+class FunctionValue:
+    """A function's address."""
+
+    declaration: Declaration
+
+
+@dataclass(frozen=True)
+class LocalMemory:
+    """A kernel argument that is `size` bytes of local memory."""
+
+    size: Polynomial | None
+
+
+@dataclass(frozen=True)
+class StructValue:
+    """A struct by value: its scalar cells by byte offset."""
+
+    cells: tuple[tuple[int, "Value"], ...]
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """What ppcl could not follow, and why."""
+
+    reason: str
+    at: Origin | None = None
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of several handles, pointers or texts."""
+
+    choices: frozenset["Single"]
+
+
+Single = Number | Pointer | Handle | Text | FunctionValue | LocalMemory | StructValue | Unknown
+Value = Single | OneOf
+
+
+@dataclass(frozen=True)
+class Place:
+    """An lvalue: `offset` bytes into an object."""
+
+    object: MemoryObject
+    offset: Polynomial
+    precision: Precision = "exact"
+
+
+def choices_of(value: Value) -> tuple[Single, ...]:
+    """The single values that a value may be, in a fixed order."""
+    if isinstance(value, OneOf):
+        return tuple(sorted(value.choices, key=_order))
+    return (value,)
+
+
+def one_of(values: Iterable[Value]) -> Value:
+    """The value that may be any of `values`."""
+    found = frozenset(single for value in values for single in choices_of(value))
+    return next(iter(found)) if len(found) == 1 else OneOf(found)
+
+
+def _order(value: Single) -> tuple[int, int, str]:
+    if isinstance(value, Pointer | Handle):
+        return (0, value.object.serial, str(getattr(value, "offset", "")))
+    if isinstance(value, Number):
+        return (1, 0, str(value.value))
+    return (2, 0, repr(value))
+
+
+def weaker(*precisions: Precision) -> Precision:
+    """The weakest of several precisions."""
+    for level in ("unknown", "modular"):
+        if level in precisions:
+            return level  # type: ignore[return-value]
+    return "exact"

@@ -1,0 +1,197 @@
+"""What `ppcl graph` prints: launches, the alias table (PPOpenCL, Table 2), and the picture."""
+
+from collections.abc import Iterable
+
+from ppcl.analysis.aliases import Alias, aliases, direction_of, host_ties
+from ppcl.analysis.commands import command_graph
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import (
+    ArgumentBinding,
+    KernelModel,
+    LaunchEvent,
+    MemoryObject,
+)
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.relation import relation_of
+from ppcl.diag import Remark
+from ppcl.driver.graph_dot import graph_dot
+from ppcl.driver.text import ordinal, place, shortened, table
+
+__all__ = ["graph_dot", "graph_json", "graph_remarks", "graph_text"]
+
+Json = dict[str, object]
+
+
+def graph_json(facts: Facts) -> Json:
+    """Launches, aliases, kernels' accesses and remarks, for programs to read.
+
+    Names of several buffers that an argument may be bound to are joined by `|`.
+    """
+    return {
+        "launches": [
+            _launch_json(facts, number, launch) for number, launch in enumerate(facts.host.launches)
+        ],
+        "aliases": [_alias_json(alias) for alias in aliases(facts.host)],
+        "kernels": [_kernel_json(kernel) for kernel in facts.kernels.values()],
+        "remarks": [_remark_json(remark) for remark in graph_remarks(facts)],
+    }
+
+
+def graph_remarks(facts: Facts) -> tuple[Remark, ...]:
+    """Everything that was noticed while the program was read, and on the order of its commands."""
+    remarks = [*facts.remarks, *facts.host.remarks]
+    for kernel in facts.kernels.values():
+        remarks += kernel.remarks
+    for hazard in command_graph(facts.host, facts.kernels).hazards:
+        source = facts.files.get(hazard.at.span.file)
+        location = source.location(hazard.at.span.start) if source else None
+        remarks.append(Remark("analysis", hazard.code, hazard.message, location))
+    unique = {(str(r.location), r.code, r.message): r for r in remarks}
+    return tuple(sorted(unique.values(), key=_remark_order))
+
+
+def _remark_order(remark: Remark) -> tuple[str, int, int, str, str]:
+    at = remark.location
+    where = (at.file, at.line, at.column) if at else ("", 0, 0)
+    return (*where, remark.code, remark.message)
+
+
+def _launch_json(facts: Facts, number: int, launch: LaunchEvent) -> Json:
+    kernel = facts.kernels.get(launch.kernel)
+    return {
+        "id": number,
+        "kernel": launch.kernel,
+        "location": place(facts.files, launch.at),
+        "global": _sizes(launch.global_size),
+        "local": _sizes(launch.local_size),
+        "args": [_argument_json(facts, kernel, argument) for argument in launch.arguments],
+    }
+
+
+def _sizes(sizes: tuple[Polynomial, ...] | None) -> list[str] | None:
+    return [str(size) for size in sizes] if sizes is not None else None
+
+
+def _argument_json(facts: Facts, kernel: KernelModel | None, argument: ArgumentBinding) -> Json:
+    hosts, direction = _tied_hosts(facts, argument)
+    return {
+        "index": argument.index,
+        "param": _parameter_name(kernel, argument.index),
+        "kind": argument.kind,
+        "buffer": _names(argument.buffers),
+        "host": _names(hosts),
+        "direction": direction,
+        "value": _value(argument),
+    }
+
+
+def _tied_hosts(facts: Facts, argument: ArgumentBinding) -> tuple[list[MemoryObject], str]:
+    """The host objects that an argument's buffers are aliased with, and all directions together."""
+    ties = host_ties(facts.host)
+    objects = {alias.host.serial: alias.host for alias in aliases(facts.host)}
+    buffers = {buffer.serial for buffer in argument.buffers}
+    found = {host: direction for (host, buffer), direction in ties.items() if buffer in buffers}
+    directions = [direction for (_, buffer), direction in ties.items() if buffer in buffers]
+    writes = any(direction in ("write", "readwrite") for direction in directions)
+    reads = any(direction in ("read", "readwrite") for direction in directions)
+    return [objects[serial] for serial in found], direction_of(writes, reads)
+
+
+def _names(objects: Iterable[MemoryObject]) -> str | None:
+    return "|".join(dict.fromkeys(target.name for target in objects)) or None
+
+
+def _parameter_name(kernel: KernelModel | None, index: int) -> str | None:
+    known = kernel is not None and index < len(kernel.parameters)
+    return kernel.parameters[index].name if kernel is not None and known else None
+
+
+def _value(argument: ArgumentBinding) -> str | None:
+    """What a scalar is on the host, as it is written there; the size of local memory."""
+    if argument.kind == "scalar" and argument.written:
+        return argument.written
+    return str(argument.value) if argument.value is not None else None
+
+
+def _alias_json(alias: Alias) -> Json:
+    return {
+        "host": alias.host.name,
+        "buffer": alias.buffer.name,
+        "kernel": alias.kernel,
+        "arg": alias.argument,
+        "direction": alias.direction,
+    }
+
+
+def _kernel_json(kernel: KernelModel) -> Json:
+    relations = [relation_of(access, kernel) for access in kernel.accesses]
+    accesses = [
+        {"param": r.param, "kind": r.kind, "relation": r.text, "exact": r.exact} for r in relations
+    ]
+    return {"name": kernel.name, "accesses": accesses}
+
+
+def _remark_json(remark: Remark) -> Json:
+    return {
+        "kind": remark.kind,
+        "code": remark.code,
+        "message": remark.message,
+        "location": str(remark.location) if remark.location else None,
+        "args": dict(remark.args),
+    }
+
+
+def graph_text(facts: Facts) -> str:
+    """The launches, their scalar arguments, and the alias table, in aligned columns."""
+    sections = {
+        "Launches": _launch_table(facts),
+        "Aliases": _alias_table(facts),
+        "Other arguments": _value_table(facts),
+    }
+    lines: list[str] = []
+    for title, rows in sections.items():
+        if rows:
+            lines += ([""] if lines else []) + [title, *(f"  {row}" for row in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _launch_table(facts: Facts) -> list[str]:
+    rows = [
+        (
+            str(number),
+            launch.kernel,
+            place(facts.files, launch.at),
+            _shown(launch.global_size, "not known"),
+            _shown(launch.local_size, "NULL"),
+        )
+        for number, launch in enumerate(facts.host.launches)
+    ]
+    return table(("launch", "kernel", "place", "global size", "local size"), rows)
+
+
+def _shown(sizes: tuple[Polynomial, ...] | None, otherwise: str) -> str:
+    return ", ".join(str(size) for size in sizes) if sizes is not None else otherwise
+
+
+def _alias_table(facts: Facts) -> list[str]:
+    rows = [
+        (a.host.name, a.buffer.name, f"{a.kernel} ({ordinal(a.argument)})", a.direction)
+        for a in aliases(facts.host)
+    ]
+    head = ("host object", "kernel object", "kernel argument", "transfer direction")
+    return table(head, rows) if rows else []
+
+
+def _value_table(facts: Facts) -> list[str]:
+    """Arguments that no host object is aliased with: scalars, local memory, device-only buffers."""
+    rows = []
+    for number, launch in enumerate(facts.host.launches):
+        kernel = facts.kernels.get(launch.kernel)
+        for argument in launch.arguments:
+            if not _tied_hosts(facts, argument)[0]:
+                name = _parameter_name(kernel, argument.index) or "?"
+                what = _names(argument.buffers) or _value(argument) or argument.reason
+                shown = shortened(what, 60)
+                argument_name = f"{launch.kernel} ({ordinal(argument.index)})"
+                rows.append((str(number), argument_name, name, argument.kind, shown))
+    return table(("launch", "kernel argument", "parameter", "kind", "value"), rows) if rows else []

@@ -1,0 +1,84 @@
+"""The picture of a program for Graphviz: host loops, launches, kernels, and the data between."""
+
+from collections.abc import Iterator
+
+from ppcl.analysis.effects import Effect, effects_of, objects_of
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import ArgumentBinding, LaunchEvent
+from ppcl.analysis.wiicfg import Launch, Place, wii_cfg
+from ppcl.driver.dot import edge, node, quoted
+from ppcl.driver.graph_dot_host import (
+    BUFFER,
+    HostPicture,
+    object_label,
+    object_name,
+    step_name,
+)
+from ppcl.driver.graph_dot_kernel import KernelPicture
+from ppcl.driver.text import ordinal
+from ppcl.ir.cfg import ENTRY, EXIT
+
+_HEAD = (
+    'graph [fontname="Helvetica", fontsize=12, labelloc=t, newrank=true];',
+    "graph [nodesep=0.3, ranksep=0.4];",
+    'node [fontname="Helvetica", fontsize=11];',
+    'edge [fontname="Helvetica", fontsize=10];',
+)
+_CALL = {"color": '"#8a6fb0"', "penwidth": "1.6"}
+_RETURN = {"color": '"#8a6fb0"', "style": "dashed", "constraint": "false"}
+_BOUND = {"color": '"#3d8b3d"'}
+
+
+def graph_dot(facts: Facts) -> str:
+    """The WII-CFG with the data between host and kernels, in the DOT language.
+
+    Blue: data on the host's side. Green: buffers bound to kernel parameters, the arrow in the
+    direction of the data. Violet: launches, with the number of work-items that run in step.
+    """
+    graph = wii_cfg(facts)
+    host, kernels = HostPicture(facts), KernelPicture(facts, graph)
+    names = ", ".join(dict.fromkeys(unit.path for unit in facts.units))
+    frames = [*host.lines(), *kernels.lines()]
+    between = dict.fromkeys(host.outside)
+    for launch in graph.launches:
+        between |= dict.fromkeys(_call(launch, kernels))
+    for event in facts.host.launches:
+        between |= dict.fromkeys(_bound(facts, event, kernels))
+    title = f"label={quoted(f'{names} on {facts.target.name}')};"
+    body = (*_HEAD, title, *frames, *between)
+    return "\n".join(["digraph ppcl {", *(f"  {line}" for line in body), "}", ""])
+
+
+def _call(launch: Launch, kernels: KernelPicture) -> Iterator[str]:
+    if launch.function is None:
+        return
+    step = step_name(launch.event)
+    order = "one by one" if launch.width == 1 else f"{launch.width} in step"
+    entry, out = (kernels.block(Place(launch.function, block)) for block in (ENTRY, EXIT))
+    yield edge(step, entry, label=quoted(f"work-items\n{order}"), **_CALL)
+    yield edge(out, step, **_RETURN)
+
+
+def _bound(facts: Facts, launch: LaunchEvent, kernels: KernelPicture) -> Iterator[str]:
+    """The buffers of a launch, tied to the kernel's parameters."""
+    kernel = facts.kernels.get(launch.kernel)
+    for argument in launch.arguments:
+        for buffer in argument.buffers:
+            yield node(object_name(buffer), quoted(object_label(buffer)), **BUFFER)
+            if kernel is not None and argument.index < len(kernel.parameters):
+                port = kernels.parameter(kernel, argument.index)
+                yield _tie(object_name(buffer), port, argument, _effect(facts, launch, argument))
+
+
+def _effect(facts: Facts, launch: LaunchEvent, argument: ArgumentBinding) -> Effect | None:
+    buffers = {buffer.serial for buffer in argument.buffers}
+    effects = effects_of(launch, objects_of(facts.host), facts.kernels)
+    return next((effect for effect in effects if effect.object.serial in buffers), None)
+
+
+def _tie(buffer: str, port: str, argument: ArgumentBinding, effect: Effect | None) -> str:
+    reads = effect is not None and effect.reads
+    writes = effect is not None and effect.writes != "no"
+    direction = {(True, True): "both", (False, True): "back", (True, False): "forward"}
+    style = {"dir": direction.get((reads, writes), "none")}
+    return edge(buffer, port, label=quoted(ordinal(argument.index)), **style, **_BOUND)

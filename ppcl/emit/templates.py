@@ -1,0 +1,26 @@
+"""The one loader of templates."""
+
+from pathlib import Path
+
+import jinja2
+
+import ppcl
+
+
+def _folder() -> Path:
+    """The templates of an installed ppcl, else those of the checkout."""
+    package = Path(ppcl.__file__).parent
+    installed = package / "_templates"
+    return installed if installed.is_dir() else package.parent / "templates"
+
+
+def _environment() -> jinja2.Environment:
+    loader = jinja2.FileSystemLoader(_folder())
+    return jinja2.Environment(
+        loader=loader, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
+    )
+
+
+def runtime_file(name: str) -> bytes:
+    """A C file that generated programs include, by its name in `templates/runtime`."""
+    return _environment().get_template(f"runtime/{name}").render().encode()

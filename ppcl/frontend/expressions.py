@@ -1,0 +1,173 @@
+"""Expressions of C and OpenCL C."""
+
+from dataclasses import replace
+from typing import Literal
+
+from ppcl.frontend import lexing, native
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import ExpressionReader, Reader
+from ppcl.frontend.text import decoded
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.types import ArrayType, IntType, OpaqueType, PointerType, VectorType
+
+# clang-c/Index.h, CXBinaryOperatorKind and CXUnaryOperatorKind.
+_BINARY = (
+    "? .* ->* * / % + - << >> <=> < > <= >= == != & ^ | && || "
+    "= *= /= %= += -= <<= >>= &= ^= |= ,"
+).split()
+_UNARY = "? x++ x-- ++x --x & * + - ~ ! __real __imag __extension__ co_await".split()
+_ASSIGNMENTS = frozenset("= *= /= %= += -= <<= >>= &= ^= |=".split())
+
+
+def is_expression(cursor: Cursor) -> bool:
+    """Whether a cursor is an expression (and not a reference to a type or a declaration)."""
+    return Kind.UNEXPOSED_EXPRESSION <= cursor.kind < Kind.UNEXPOSED_STATEMENT
+
+
+def operands(cursor: Cursor) -> list[Cursor]:
+    """The expressions directly below a cursor."""
+    return [child for child in native.children(cursor) if is_expression(child)]
+
+
+def opaque(reader: Reader, cursor: Cursor, at: Origin, reason: str = "expression") -> ex.Expression:
+    """An expression that has no kind of its own: its parts are kept."""
+    parts = tuple(reader.expression(child) for child in operands(cursor))
+    return ex.OpaqueExpression(at, reader.types.of(cursor), reason, parts)
+
+
+def _constant(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    value = native.evaluate(cursor)
+    type_ = reader.types.of(cursor)
+    if isinstance(value, float):
+        return ex.FloatLiteral(at, type_, value)
+    if value is None:
+        return opaque(reader, cursor, at, "constant")
+    return ex.IntLiteral(at, type_, value)
+
+
+def _string(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    spelled = native.spelling(cursor).encode("utf-8", "surrogateescape")
+    body = spelled[spelled.find(b'"') + 1 : spelled.rfind(b'"')]
+    return ex.StringLiteral(at, reader.types.of(cursor), decoded(body))
+
+
+def _name(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    target = native.referenced(cursor)
+    if target.kind == Kind.ENUM_CONSTANT:
+        return ex.IntLiteral(at, reader.types.of(cursor), native.enum_value(target))
+    kind = _NAME_KINDS.get(target.kind)
+    if kind is None:
+        return opaque(reader, cursor, at, f"name '{native.spelling(cursor)}'")
+    return ex.NameRef(at, reader.types.of(cursor), reader.names.declaration(target), kind)
+
+
+_NAME_KINDS: dict[int, Literal["variable", "parameter", "function"]] = {
+    Kind.VARIABLE: "variable",
+    Kind.PARAMETER: "parameter",
+    Kind.FUNCTION: "function",
+    Kind.METHOD: "function",
+}
+
+
+def _unary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    op = _UNARY[native.unary_operator(cursor)]
+    inner = operands(cursor)[0]
+    if op == "__extension__":
+        return reader.expression(inner)
+    if op not in _UNARY[1:11]:
+        return opaque(reader, cursor, at, op)
+    return ex.Unary(at, reader.types.of(cursor), op, reader.expression(inner))
+
+
+def _binary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    op = _BINARY[native.binary_operator(cursor)]
+    left, right = (reader.expression(child) for child in operands(cursor))
+    type_ = reader.types.of(cursor)
+    if op in _ASSIGNMENTS:
+        return ex.Assign(at, type_, op, left, right)
+    return ex.Binary(at, type_, op, left, right)
+
+
+def _conditional(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    condition, then, otherwise = map(reader.expression, operands(cursor))
+    return ex.Conditional(at, reader.types.of(cursor), condition, then, otherwise)
+
+
+def _subscript(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    base, index = map(reader.expression, operands(cursor))
+    if isinstance(base.type, IntType):
+        base, index = index, base
+    return ex.Index(at, reader.types.of(cursor), base, index)
+
+
+def _member(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    type_, name = reader.types.of(cursor), native.spelling(cursor)
+    inner = operands(cursor)
+    target = native.referenced(cursor)
+    if target.kind == Kind.VARIABLE:
+        return ex.NameRef(at, type_, reader.names.declaration(target), "variable")
+    if not inner:
+        parent = reader.types.of(native.semantic_parent(target))
+        base: ex.Expression = ex.This(at, PointerType(parent))
+        return ex.Member(at, type_, base, name, True)
+    base = reader.expression(inner[0])
+    arrow = isinstance(base.type, PointerType | ArrayType)
+    if not name:
+        # A member of an anonymous struct or union: its own name stands outside.
+        return replace(base, at=at, type=type_) if isinstance(base, ex.Member) else base
+    return ex.Member(at, type_, base, name, arrow)
+
+
+def _c_cast(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    operand = reader.expression(operands(cursor)[-1])
+    type_ = reader.types.of(cursor)
+    if isinstance(type_, VectorType) and not isinstance(operand.type, VectorType):
+        return ex.VectorLiteral(at, type_, (_without_splat(operand),))
+    if isinstance(operand, ex.Cast) and operand.implicit and operand.type == type_:
+        # Clang splits some conversions in two; only the written one counts.
+        operand = operand.operand
+    return ex.Cast(at, type_, operand, implicit=False)
+
+
+def _without_splat(operand: ex.Expression) -> ex.Expression:
+    is_splat = isinstance(operand, ex.Cast) and isinstance(operand.type, VectorType)
+    return operand.operand if isinstance(operand, ex.Cast) and is_splat else operand
+
+
+def _compound_literal(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    inner = reader.expression(operands(cursor)[-1])
+    type_ = reader.types.of(cursor)
+    if isinstance(inner, ex.InitList) and isinstance(type_, VectorType):
+        return ex.VectorLiteral(at, type_, tuple(e for e in inner.elements if e is not None))
+    return replace(inner, at=at, type=type_) if isinstance(inner, ex.InitList) else inner
+
+
+def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    value = native.evaluate(cursor)
+    return ex.SizeOf(at, reader.types.of(cursor), value if isinstance(value, int) else None)
+
+
+def _statement_expression(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    return ex.OpaqueExpression(at, reader.types.of(cursor), "statement expression", ())
+
+
+EXPRESSIONS: dict[int, ExpressionReader] = {
+    Kind.INTEGER: _constant,
+    Kind.FLOATING: _constant,
+    Kind.CHARACTER: _constant,
+    Kind.STRING: _string,
+    Kind.NAME: _name,
+    Kind.UNARY: _unary,
+    Kind.BINARY: _binary,
+    Kind.COMPOUND_ASSIGN: _binary,
+    Kind.CONDITIONAL: _conditional,
+    Kind.SUBSCRIPT: _subscript,
+    Kind.MEMBER: _member,
+    Kind.C_CAST: _c_cast,
+    Kind.COMPOUND_LITERAL: _compound_literal,
+    Kind.SIZEOF: _size_of,
+    Kind.STATEMENT_EXPRESSION: _statement_expression,
+    Kind.GNU_NULL: _constant,
+}

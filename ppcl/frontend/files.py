@@ -1,0 +1,89 @@
+"""The user's files in a translation unit: their names, their bytes, and places in them."""
+
+import os
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ppcl.frontend import native
+
+IN_MACRO = 1 << 31
+_NO_FILE = ""
+
+
+class Place(NamedTuple):
+    """A byte offset in a user's file; file "" is everything that is not the user's."""
+
+    file: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class UserFiles:
+    """Which files are the user's, under which names, and their bytes.
+
+    `foreign` are the folders of system and built-in headers, absolute. `texts` holds what stands
+    in for files on disk, by name.
+    """
+
+    root: str
+    foreign: tuple[str, ...]
+    texts: dict[str, bytes]
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def name(self, opened: str | None) -> str:
+        """The name relative to the root of a file that clang opened; "" for a foreign one."""
+        if opened is None:
+            return _NO_FILE
+        if opened not in self._names:
+            path = os.path.abspath(opened)
+            foreign = any(path.startswith(folder + os.sep) for folder in self.foreign)
+            relative = Path(os.path.relpath(path, self.root)).as_posix()
+            self._names[opened] = _NO_FILE if foreign else relative
+        return self._names[opened]
+
+    def text(self, name: str) -> bytes:
+        """The bytes of a user's file."""
+        if name not in self.texts:
+            self.texts[name] = Path(self.root, name).read_bytes()
+        return self.texts[name]
+
+
+@dataclass(frozen=True)
+class Locations:
+    """Turns clang's encoded locations outside macros into places.
+
+    Within one inclusion of a file an encoded location is a constant plus the byte offset, so one
+    question to the library for each is enough. `data` is the unit's part of every location.
+    """
+
+    files: UserFiles
+    data: Any
+    _starts: list[int] = field(default_factory=list)
+    _known: list[tuple[int, str]] = field(default_factory=list)
+
+    def place(self, raw: int) -> Place:
+        """Where an encoded location is; `raw` must not be in a macro."""
+        index = bisect_right(self._starts, raw) - 1
+        if index >= 0:
+            end, file = self._known[index]
+            if raw <= end:
+                return Place(file, raw - self._starts[index])
+        return self._ask(raw, index + 1)
+
+    def _ask(self, raw: int, index: int) -> Place:
+        opened, offset = native.file_location(raw, self.data)
+        file = self.files.name(opened)
+        size = len(self.files.text(file)) if file else offset
+        self._starts.insert(index, raw - offset)
+        self._known.insert(index, (raw - offset + size, file))
+        return Place(file, offset)
+
+    def spelled(self, raw: int) -> Place:
+        """Where an encoded location in a macro was written.
+
+        An argument's token is where the argument is, any other is at the begin of the invocation.
+        """
+        opened, offset = native.file_location(raw, self.data)
+        return Place(self.files.name(opened), offset)

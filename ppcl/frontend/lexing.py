@@ -1,0 +1,65 @@
+"""A lexer of C-like text that knows just enough to step over comments and strings."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_TOKEN = re.compile(
+    rb"""
+    (?P<space>(?:[\s\x0b]|\\\r?\n)+)
+  | (?P<comment>//(?:[^\n\\]|\\\r?\n|\\.)*|/\*.*?\*/)
+  | (?P<raw>(?:u8|[uUL])?R"(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)")
+  | (?P<string>(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*")
+  | (?P<character>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*')
+  | (?P<number>\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=[\w])'(?=\w))*)
+  | (?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
+  | (?P<operator><<=|>>=|\.\.\.|->\*?|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|\#\#|.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Token(NamedTuple):
+    """A token's kind, its text and the byte offset of its begin."""
+
+    kind: str
+    text: bytes
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The byte offset behind the token."""
+        return self.start + len(self.text)
+
+
+def tokens(data: bytes, start: int, end: int) -> Iterator[Token]:
+    """The tokens of `data[start:end]`, comments and white space left out."""
+    position = start
+    while position < end:
+        match = _TOKEN.match(data, position, end)
+        if match is None:
+            return
+        kind = match.lastgroup or "operator"
+        kind = "raw" if kind == "fence" else kind
+        if kind not in ("space", "comment"):
+            yield Token(kind, match.group(), position)
+        position = match.end()
+
+
+_NESTING = {b"(": 1, b"[": 1, b"{": 1, b")": -1, b"]": -1, b"}": -1}
+
+
+def split(data: bytes, start: int, end: int, separator: bytes) -> list[tuple[int, int]]:
+    """The pieces of `data[start:end]` between separators outside brackets, as byte ranges."""
+    pieces, depth, begin = [], 0, start
+    for token in tokens(data, start, end):
+        depth += _NESTING.get(token.text, 0)
+        if depth == 0 and token.text == separator:
+            pieces.append((begin, token.start))
+            begin = token.end
+    return [*pieces, (begin, end)]
+
+
+def next_token(data: bytes, start: int) -> Token | None:
+    """The first token at or behind a byte offset."""
+    return next(tokens(data, start, len(data)), None)

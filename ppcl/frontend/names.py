@@ -1,0 +1,87 @@
+"""The identity of declared names, equal over translation units."""
+
+from dataclasses import dataclass, field
+
+from ppcl.frontend import native
+from ppcl.frontend.files import IN_MACRO
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.spans import Spans
+from ppcl.ir.node import Declaration
+
+_EXTERNAL = 4
+_SCOPES = frozenset({Kind.NAMESPACE, Kind.STRUCT, Kind.CLASS, Kind.UNION, Kind.CLASS_TEMPLATE})
+_FUNCTIONS = frozenset(
+    {
+        Kind.FUNCTION,
+        Kind.METHOD,
+        Kind.CONSTRUCTOR,
+        Kind.DESTRUCTOR,
+        Kind.CONVERSION,
+        Kind.FUNCTION_TEMPLATE,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Names:
+    """Declarations of one translation unit, each made once."""
+
+    spans: Spans
+    cplusplus: bool
+    _known: dict[tuple[int, int], Declaration] = field(default_factory=dict)
+
+    def declaration(self, cursor: native.Cursor) -> Declaration:
+        """The identity of a declared variable, parameter or function.
+
+        A function's name is qualified by its namespaces and classes, a variable's is not.
+        """
+        key = native.identity(cursor)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._make(cursor)
+        return found
+
+    def _make(self, cursor: native.Cursor) -> Declaration:
+        is_function = cursor.kind in _FUNCTIONS
+        name = self.qualified(cursor) if is_function else native.spelling(cursor)
+        if native.linkage(cursor) != _EXTERNAL:
+            return Declaration(name, self._place_key(native.canonical_cursor(cursor)))
+        if self.cplusplus and is_function:
+            return Declaration(name, _c_name(native.usr(cursor)))
+        return Declaration(name, self.qualified(cursor))
+
+    def qualified(self, cursor: native.Cursor) -> str:
+        """The name with its namespaces and classes."""
+        parts = [native.spelling(cursor).split("<", 1)[0]]
+        if not self.cplusplus:
+            return parts[0]
+        parent = native.semantic_parent(cursor)
+        while parent.kind in _SCOPES:
+            name = native.spelling(parent)
+            if name and not name.startswith("__"):
+                parts.append(name)
+            parent = native.semantic_parent(parent)
+        return "::".join(reversed(parts))
+
+    def _place_key(self, cursor: native.Cursor) -> str:
+        location = native.location(cursor)
+        locations = self.spans.locations
+        at = locations.spelled if location.raw & IN_MACRO else locations.place
+        file, offset = at(location.raw)
+        # Several names may come from one invocation of a macro.
+        suffix = f":{native.spelling(cursor)}" if location.raw & IN_MACRO else ""
+        span = self.spans.span(file, offset, offset)
+        return f"{span.file}:{span.start}{suffix}"
+
+    def type_name(self, cursor: native.Cursor, type_: native.Type) -> str:
+        """The name of a record or enumeration; one without gets its place."""
+        name = native.type_spelling(type_).removeprefix("const ").removeprefix("volatile ")
+        if "(unnamed" in name or "(anonymous" in name:
+            return f"{name.split('(', 1)[0]}({self._place_key(cursor)})"
+        return name
+
+
+def _c_name(usr: str) -> str:
+    """A function's key: its USR, or its plain name where it has C linkage."""
+    name = usr.removeprefix("c:@F@")
+    return usr if name == usr or not name.isidentifier() else name

@@ -1,0 +1,89 @@
+"""The state of reading one translation unit: every node passes through here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from ppcl.diag import PpclError
+from ppcl.frontend import native
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.names import Names
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.spans import Placed, Spans
+from ppcl.frontend.type_table import Types
+from ppcl.ir.expression import Expression
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Statement
+from ppcl.ir.traverse import children
+from ppcl.source import SourceFile, Span
+
+# Deeper than what people write, and shallow enough for recursive walks of the tree.
+MAX_DEPTH = 200
+
+ExpressionReader = Callable[["Reader", Cursor, Origin], Expression]
+StatementReader = Callable[["Reader", Cursor, Origin], Statement]
+_Node = TypeVar("_Node", Expression, Statement)
+
+
+@dataclass
+class Reader:
+    """Converts cursors of one translation unit; the tables say how, by kind of cursor.
+
+    `errors` are the byte offsets of the parser's errors, by file.
+    """
+
+    spans: Spans
+    types: Types
+    names: Names
+    expressions: Mapping[int, ExpressionReader]
+    statements: Mapping[int, StatementReader]
+    opaque: ExpressionReader
+    opaque_statement: StatementReader
+    errors: Mapping[str, list[int]] = field(default_factory=dict)
+    depth: int = 0
+
+    def expression(self, cursor: Cursor) -> Expression:
+        """An expression, without the parentheses around it; PpclError where nested too deeply."""
+        while cursor.kind == Kind.PAREN:
+            cursor = native.children(cursor)[0]
+        placed = self.spans.place(native.extent(cursor))
+        self._enter(placed.at.span)
+        node = self.expressions.get(cursor.kind, self.opaque)(self, cursor, placed.at)
+        self.depth -= 1
+        return node if placed.argument_of is None else self._settled(node, placed)
+
+    def statement(self, cursor: Cursor) -> Statement:
+        """A statement; PpclError where nested too deeply."""
+        placed = self.spans.place(native.extent(cursor))
+        self._enter(placed.at.span)
+        node = self.statements.get(cursor.kind, self.opaque_statement)(self, cursor, placed.at)
+        self.depth -= 1
+        return node if placed.argument_of is None else self._settled(node, placed)
+
+    def place(self, cursor: Cursor) -> Origin:
+        """Where a cursor stands."""
+        return self.spans.place(native.extent(cursor)).at
+
+    def _enter(self, span: Span) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            source = SourceFile(span.file, self.spans.files.text(span.file))
+            raise PpclError(
+                f"nested more than {MAX_DEPTH} levels deep; split the expression or statement",
+                source.location(span.start),
+            )
+
+    def _settled(self, node: _Node, placed: Placed) -> _Node:
+        """A node whose ends stand in a macro's argument: the macro's body may have joined them.
+
+        That shows in operands that lie outside the node's span or over each other, as those of
+        `x * x` from `SQUARE(x)` do.
+        """
+        assert placed.argument_of is not None
+        position = node.at.span.start
+        for span in sorted(child.at.span for child in children(node)):
+            if span.start < position or span.end > node.at.span.end:
+                at = self.spans.invocation(node.at.span.file, placed.argument_of)
+                return replace(node, at=at)
+            position = span.end
+        return node

@@ -1,0 +1,120 @@
+"""Exact places of nodes, in the presence of macros.
+
+Clang gives each node the locations of its first and last token. A node is placed by the innermost
+macro invocation that holds both: where both stand in one argument of it, the node is the user's
+own text and has an exact span; otherwise the macro's body made it, and the invocation stands for
+it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ppcl.frontend.files import IN_MACRO, Locations, UserFiles
+from ppcl.frontend.invocations import Chain, Invocation, Invocations
+from ppcl.frontend.native import Range
+from ppcl.ir.node import Origin
+from ppcl.source import Span
+
+
+class Placed(NamedTuple):
+    """A node's origin, and the invocation in whose argument its text stands."""
+
+    at: Origin
+    argument_of: Invocation | None = None
+
+
+class _End(NamedTuple):
+    """One end of a node: the invocations around its token, and the one whose body made it."""
+
+    file: str
+    offset: int
+    chain: Chain = ()
+    body: Invocation | None = None
+
+
+@dataclass(frozen=True)
+class KernelPlaces:
+    """Where the text of a kernel in string literals stands: file `path`, `offsets` per byte."""
+
+    path: str
+    offsets: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Places nodes of one translation unit."""
+
+    files: UserFiles
+    locations: Locations
+    invocations: Mapping[str, Invocations]
+    literal: tuple[str, KernelPlaces] | None = None
+
+    def span(self, file: str, start: int, end: int) -> Span:
+        """The span of bytes of a file that clang read, in the file that the user wrote."""
+        if self.literal is None or file != self.literal[0]:
+            return Span(file, start, max(start, end))
+        path, offsets = self.literal[1].path, self.literal[1].offsets
+        first = offsets[min(start, len(offsets) - 1)]
+        return Span(path, first, offsets[end - 1] + 1 if start < end < len(offsets) else first)
+
+    def exact(self, range_: Range) -> Span:
+        """The span of what is known not to be in a macro, such as a directive."""
+        file, start = self.locations.place(range_.begin)
+        return self.span(file, start, self.locations.place(range_.end).offset)
+
+    def place(self, range_: Range) -> Placed:
+        """The origin of the node with the given extent."""
+        if not (range_.begin | range_.end) & IN_MACRO:
+            return Placed(Origin(self.exact(range_)))
+        first = self._first(range_.begin)
+        last = self._last(range_.end, first)
+        common = _common(first.chain, last.chain)
+        if first.file != last.file:
+            return Placed(Origin(self.span(first.file, first.offset, first.offset)))
+        start = first.chain[common].start if len(first.chain) > common else first.offset
+        end = last.chain[common].end if len(last.chain) > common else last.offset
+        if common == 0:
+            return Placed(Origin(self.span(first.file, start, end)))
+        holder = first.chain[common - 1]
+        if holder not in (first.body, last.body) and self.invocations[first.file].same_argument(
+            holder, start, end
+        ):
+            return Placed(Origin(self.span(first.file, start, end)), holder)
+        return Placed(self.invocation(first.file, holder))
+
+    def invocation(self, file: str, holder: Invocation) -> Origin:
+        """The origin of what a macro's body made."""
+        return Origin(self.span(file, holder.start, holder.end), holder.name)
+
+    def _first(self, raw: int) -> _End:
+        if not raw & IN_MACRO:
+            return _End(*self.locations.place(raw))
+        return self._in_macro(raw)
+
+    def _in_macro(self, raw: int) -> _End:
+        file, offset = self.locations.spelled(raw)
+        known = self.invocations.get(file)
+        if known is None:
+            return _End(file, offset)
+        return _End(file, offset, known.around(offset), known.at(offset))
+
+    def _last(self, raw: int, first: _End) -> _End:
+        if raw & IN_MACRO:
+            last = self._in_macro(raw - 1)
+            return last._replace(offset=last.offset + 1)
+        file, offset = self.locations.place(raw)
+        outermost = first.chain[0] if first.chain else None
+        if outermost is not None and file == first.file and outermost.end == offset:
+            return _End(file, offset, (outermost,), outermost)
+        return _End(file, offset)
+
+
+def _common(left: Chain, right: Chain) -> int:
+    """How many invocations two chains begin with in common."""
+    count = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count

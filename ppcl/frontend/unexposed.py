@@ -1,0 +1,85 @@
+"""What libclang gives no kind of its own: conversions, swizzles, initialisers, builtins."""
+
+from ppcl.frontend import lexing, native
+from ppcl.frontend.expressions import opaque, operands
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import ExpressionReader, Reader
+from ppcl.frontend.text import opencl_name
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.types import FloatType, IntType, PointerType, Type, VectorType
+
+
+def _unexposed(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    inner = operands(cursor)
+    if len(inner) != 1:
+        return _constant_or_opaque(reader, cursor, at)
+    outer_range, inner_range = native.extent(cursor), native.extent(inner[0])
+    if (outer_range.begin, outer_range.end) == (inner_range.begin, inner_range.end):
+        return converted(reader, cursor, at, reader.expression(inner[0]))
+    if outer_range.begin == inner_range.begin:
+        return _swizzle(reader, cursor, inner[0], at)
+    return _reinterpreted(reader, cursor, inner[0], at)
+
+
+def converted(
+    reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression
+) -> ex.Expression:
+    """An implicit conversion, where it changes a value's representation."""
+    type_ = reader.types.of(cursor)
+    if not _changes(operand.type, type_):
+        return operand
+    return ex.Cast(operand.at, type_, operand, implicit=True)
+
+
+def _changes(source: Type, target: Type) -> bool:
+    """Pointers convert among themselves, and arrays to pointers, without a change."""
+    if source == target:
+        return False
+    if isinstance(target, PointerType):
+        return isinstance(source, IntType)
+    return isinstance(target, IntType | FloatType | VectorType) and isinstance(
+        source, IntType | FloatType | VectorType | PointerType
+    )
+
+
+def _swizzle(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
+    base = reader.expression(inner)
+    *_, last = _tokens(reader, cursor) or [b""]
+    if not isinstance(base.type, VectorType) or not last.isalnum():
+        return opaque(reader, cursor, at)
+    return ex.Swizzle(at, reader.types.of(cursor), base, last.decode())
+
+
+def _tokens(reader: Reader, cursor: Cursor) -> list[bytes]:
+    span = reader.spans.place(native.extent(cursor)).at.span
+    text = reader.spans.files.text(span.file)
+    return [token.text for token in lexing.tokens(text, span.start, span.end)]
+
+
+def _reinterpreted(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
+    if at.macro is None or not at.macro.startswith("as_"):
+        return _constant_or_opaque(reader, cursor, at)
+    type_ = reader.types.of(cursor)
+    return ex.Call(at, type_, f"as_{opencl_name(type_)}", None, (reader.expression(inner),))
+
+
+def _constant_or_opaque(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    """`offsetof`, `__builtin_types_compatible_p` and their like are constants."""
+    value = native.evaluate(cursor)
+    type_ = reader.types.of(cursor)
+    if isinstance(value, int) and isinstance(type_, IntType):
+        return ex.IntLiteral(at, type_, value)
+    return opaque(reader, cursor, at)
+
+
+def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    elements = tuple(reader.expression(child) for child in operands(cursor))
+    return ex.InitList(at, reader.types.of(cursor), elements)
+
+
+UNEXPOSED: dict[int, ExpressionReader] = {
+    Kind.UNEXPOSED_EXPRESSION: _unexposed,
+    Kind.INIT_LIST: _init_list,
+}

@@ -1,0 +1,246 @@
+"""Expressions, typed, each with its exact place."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class IntLiteral:
+    """An integer, boolean or character constant, or an enumerator."""
+
+    at: Origin
+    type: Type
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloatLiteral:
+    """A floating constant."""
+
+    at: Origin
+    type: Type
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class StringLiteral:
+    """A string constant after concatenation and escapes, without the final zero."""
+
+    at: Origin
+    type: Type
+    value: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class NameRef:
+    """The use of a variable, parameter or function."""
+
+    at: Origin
+    type: Type
+    declaration: Declaration
+    kind: Literal["variable", "parameter", "function"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """`op operand`: one of `+ - ! ~ * &`, or `++x --x x++ x--`."""
+
+    at: Origin
+    type: Type
+    op: str
+    operand: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """`left op right`, the comma operator included; never an assignment."""
+
+    at: Origin
+    type: Type
+    op: str
+    left: "Expression"
+    right: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`target op value`, op one of `= += -= *= /= %= &= |= ^= <<= >>=`."""
+
+    at: Origin
+    type: Type
+    op: str
+    target: "Expression"
+    value: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """`condition ? then : otherwise`."""
+
+    at: Origin
+    type: Type
+    condition: "Expression"
+    then: "Expression"
+    otherwise: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call. `callee` is the (qualified) name, `target` the declaration, where they are known.
+
+    A method has its object as `receiver`; an overloaded operator is a method named
+    `operator[]`, `operator=`, ... For a call through a pointer `callee` is None and `function`
+    the called expression.
+    """
+
+    at: Origin
+    type: Type
+    callee: str | None
+    target: Declaration | None
+    arguments: "tuple[Expression, ...]"
+    receiver: "Expression | None" = None
+    function: "Expression | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`base[index]` of a pointer, array or vector type."""
+
+    at: Origin
+    type: Type
+    base: "Expression"
+    index: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`base.name`, or `base->name` where `arrow`. `this->x` written as `x` has a This base."""
+
+    at: Origin
+    type: Type
+    base: "Expression"
+    name: str
+    arrow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Swizzle:
+    """`base.xyz`, `base.s01`, `base.lo`: the named components of a vector."""
+
+    at: Origin
+    type: Type
+    base: "Expression"
+    components: str
+
+
+@dataclass(frozen=True, slots=True)
+class VectorLiteral:
+    """`(float4)(a, b, c, d)`."""
+
+    at: Origin
+    type: Type
+    elements: "tuple[Expression, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A conversion to `type`; `implicit` where the text does not show it."""
+
+    at: Origin
+    type: Type
+    operand: "Expression"
+    implicit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf:
+    """`sizeof`; `value` in bytes, None where it depends on a VLA or a template."""
+
+    at: Origin
+    type: Type
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class InitList:
+    """`{a, b, c}`, in order of the elements or fields; None for an element left out."""
+
+    at: Origin
+    type: Type
+    elements: "tuple[Expression | None, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Construct:
+    """A C++ constructor call: `T x(a, b)`, `T(a)`; `target` is the constructor."""
+
+    at: Origin
+    type: Type
+    target: Declaration | None
+    arguments: "tuple[Expression, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """`new T[count]` or `new T(arguments)`."""
+
+    at: Origin
+    type: Type
+    allocated: Type
+    count: "Expression | None"
+    arguments: "tuple[Expression, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """`delete p` or `delete[] p`."""
+
+    at: Origin
+    type: Type
+    operand: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class This:
+    """C++ `this`, written or implied."""
+
+    at: Origin
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueExpression:
+    """What ppcl cannot model (a lambda, a statement expression): why, and the parts."""
+
+    at: Origin
+    type: Type
+    reason: str
+    parts: "tuple[Expression, ...]"
+
+
+Expression = (
+    IntLiteral
+    | FloatLiteral
+    | StringLiteral
+    | NameRef
+    | Unary
+    | Binary
+    | Assign
+    | Conditional
+    | Call
+    | Index
+    | Member
+    | Swizzle
+    | VectorLiteral
+    | Cast
+    | SizeOf
+    | InitList
+    | Construct
+    | New
+    | Delete
+    | This
+    | OpaqueExpression
+)

@@ -1,0 +1,30 @@
+"""What every node of the tree carries: where it came from."""
+
+from dataclasses import dataclass
+
+from ppcl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a node stands in the user's text.
+
+    `macro` names the macro whose body produced the node; the span is then that of the whole
+    invocation, and the node's own text cannot be edited. A node that comes from a macro
+    *argument* has its exact span and no macro.
+    """
+
+    span: Span
+    macro: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The identity of a declared name.
+
+    `key` is equal for all uses of one entity over all translation units: the (qualified) name for
+    what has external linkage, else the file and offset of its declaration.
+    """
+
+    name: str
+    key: str

@@ -1,0 +1,169 @@
+"""Statements and the variables that they declare."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ppcl.ir.expression import Expression
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import AddressSpace, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A declared variable; `at` is its whole declarator with the initialiser."""
+
+    at: Origin
+    declaration: Declaration
+    type: Type
+    init: Expression | None
+    storage: Literal["auto", "static", "extern", "global"]
+    space: AddressSpace = AddressSpace.PRIVATE
+    const: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """`int a = 1, *b;`."""
+
+    at: Origin
+    variables: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """An expression as a statement."""
+
+    at: Origin
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`{ ... }`: a scope."""
+
+    at: Origin
+    body: "tuple[Statement, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if (condition) then else otherwise`."""
+
+    at: Origin
+    condition: Expression
+    then: "Statement"
+    otherwise: "Statement | None"
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """`for (init; condition; step) body`."""
+
+    at: Origin
+    init: "Statement | None"
+    condition: Expression | None
+    step: Expression | None
+    body: "Statement"
+
+
+@dataclass(frozen=True, slots=True)
+class RangeFor:
+    """C++ `for (variable : range) body`."""
+
+    at: Origin
+    variable: Variable
+    range: Expression
+    body: "Statement"
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """`while (condition) body`."""
+
+    at: Origin
+    condition: Expression
+    body: "Statement"
+
+
+@dataclass(frozen=True, slots=True)
+class DoWhile:
+    """`do body while (condition);`."""
+
+    at: Origin
+    body: "Statement"
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """`switch (subject) body`."""
+
+    at: Origin
+    subject: Expression
+    body: "Statement"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`case value:` (None: `default:`) and the statement that it labels."""
+
+    at: Origin
+    value: Expression | None
+    body: "Statement"
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """`return value;`."""
+
+    at: Origin
+    value: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """`break;`."""
+
+    at: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """`continue;`."""
+
+    at: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """`;`."""
+
+    at: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueStatement:
+    """What ppcl cannot model (goto, label, inline assembly, try): why, and the parts."""
+
+    at: Origin
+    reason: str
+    parts: "tuple[Statement | Expression, ...]"
+
+
+Statement = (
+    Declare
+    | Evaluate
+    | Block
+    | If
+    | For
+    | RangeFor
+    | While
+    | DoWhile
+    | Switch
+    | Case
+    | Return
+    | Break
+    | Continue
+    | Empty
+    | OpaqueStatement
+)

@@ -1,0 +1,27 @@
+"""Going through the tree without knowing each kind of node."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from ppcl.ir.expression import Expression
+from ppcl.ir.statement import Statement, Variable
+
+Node = Expression | Statement | Variable
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below `node`, in the order of its fields."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Node):
+                yield part
+
+
+def descendants(node: Node) -> Iterator[Node]:
+    """`node` and all nodes below it, each before those below it, in the order of the text."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current
+        pending.extend(reversed(list(children(current))))

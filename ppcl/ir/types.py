@@ -1,0 +1,129 @@
+"""Types of C, C++ and OpenCL C, as far as ppcl tells them apart."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class AddressSpace(Enum):
+    """Where a pointer points (OpenCL 1.2, 6.5). A host pointer is PRIVATE."""
+
+    PRIVATE = "private"
+    GLOBAL = "global"
+    LOCAL = "local"
+    CONSTANT = "constant"
+
+
+@dataclass(frozen=True, slots=True)
+class VoidType:
+    """`void`."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntType:
+    """An integer, boolean, character or enumeration type, by its canonical name."""
+
+    name: str
+    bits: int
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FloatType:
+    """`half`, `float`, `double` or `long double`."""
+
+    name: str
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class VectorType:
+    """An OpenCL vector: 2, 3, 4, 8 or 16 lanes; 3 lanes take the room of 4."""
+
+    element: "IntType | FloatType"
+    lanes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointerType:
+    """A pointer; `const` is the pointee's qualifier."""
+
+    pointee: "Type"
+    space: AddressSpace = AddressSpace.PRIVATE
+    const: bool = False
+    restrict: bool = False
+    volatile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceType:
+    """A C++ reference."""
+
+    referent: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """An array; `length` is None where it is not a constant (VLA, `[]`)."""
+
+    element: "Type"
+    length: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordType:
+    """A struct, union or class by name; fields stand in `TranslationUnit.records`.
+
+    `size` is in bytes, None where the type is incomplete. `name` is the qualified spelling
+    (`std::vector<float>`); template arguments are in `arguments`.
+    """
+
+    name: str
+    size: int | None
+    arguments: "tuple[Type, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType:
+    """A function's type."""
+
+    result: "Type"
+    parameters: "tuple[Type, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueType:
+    """A type that ppcl does not look into (images, samplers, dependent types)."""
+
+    spelling: str
+
+
+Type = (
+    VoidType
+    | IntType
+    | FloatType
+    | VectorType
+    | PointerType
+    | ReferenceType
+    | ArrayType
+    | RecordType
+    | FunctionType
+    | OpaqueType
+)
+
+
+def size_of(type_: Type) -> int | None:
+    """The size in bytes (LP64), or None where it is not known."""
+    match type_:
+        case IntType(bits=bits) | FloatType(bits=bits):
+            return max(bits, 8) // 8
+        case VectorType(element=element, lanes=lanes):
+            return (size_of(element) or 0) * (4 if lanes == 3 else lanes)
+        case PointerType() | ReferenceType():
+            return 8
+        case ArrayType(element=element, length=length):
+            size = size_of(element)
+            return None if size is None or length is None else size * length
+        case RecordType(size=size):
+            return size
+        case _:
+            return None

@@ -1,0 +1,115 @@
+"""Functions, records, macros and translation units."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.statement import Block, Variable
+from ppcl.ir.types import Type
+from ppcl.source import Span
+
+Language = Literal["c", "c++", "opencl"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A formal parameter; its name may be empty."""
+
+    at: Origin
+    declaration: Declaration
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`__attribute__((name(arguments)))`; integer arguments only."""
+
+    name: str
+    arguments: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function with a body, or (body None) a prototype.
+
+    `name_at` is the place of the name in the declarator. `owner` is the class of a method;
+    `initialisers` are a constructor's, as (field, expression) assignments in the body's front.
+    """
+
+    at: Origin
+    name_at: Origin
+    declaration: Declaration
+    result: Type
+    parameters: tuple[Parameter, ...]
+    body: Block | None
+    kernel: bool = False
+    attributes: tuple[Attribute, ...] = ()
+    owner: str | None = None
+    template: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record; `offset` in bytes, -1 where it is not known."""
+
+    name: str
+    type: Type
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A struct, union or class that the program defines or uses."""
+
+    name: str
+    fields: tuple[Field, ...]
+    union: bool
+    size: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """`#define name(parameters) body` in the user's files; `parameters` None for a plain one."""
+
+    name: str
+    at: Span
+    parameters: tuple[str, ...] | None
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class MacroUse:
+    """An expansion of a macro in the user's files; the span is the whole invocation."""
+
+    name: str
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What the parser could not make sense of, at a place in a user's file."""
+
+    severity: Literal["warning", "error", "fatal"]
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class TranslationUnit:
+    """A parsed file with the user's headers that it includes.
+
+    `path` is the main file. `files` are all the user's files that were read, system and built-in
+    headers left out; `skipped` the ranges in inactive `#if` branches of those files.
+    """
+
+    path: str
+    language: Language
+    functions: tuple[Function, ...]
+    globals: tuple[Variable, ...]
+    records: Mapping[str, Record]
+    macros: tuple[Macro, ...]
+    macro_uses: tuple[MacroUse, ...]
+    skipped: tuple[Span, ...]
+    files: tuple[str, ...]
+    problems: tuple[Problem, ...]

@@ -1,0 +1,16 @@
+"""Source text: files, spans, edits, diffs. The text is the program of record."""
+
+from ppcl.source.diff import unified_diff
+from ppcl.source.edit import Edit, EditConflict, apply_edits
+from ppcl.source.file import Location, SourceFile
+from ppcl.source.span import Span
+
+__all__ = [
+    "Edit",
+    "EditConflict",
+    "Location",
+    "SourceFile",
+    "Span",
+    "apply_edits",
+    "unified_diff",
+]

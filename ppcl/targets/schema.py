@@ -1,0 +1,86 @@
+"""What a target file may say: every key with its meaning, and how values are checked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+NOMINAL_KEYS = ("trip", "local_x", "local_y", "local_z", "extent")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A fact that a target file may or must state; `unit` is as it is shown to people."""
+
+    kind: type[int] | type[str] | type[bool]
+    meaning: str
+    unit: str = ""
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    minimum: int = 1
+
+    def problem(self, value: object) -> str | None:
+        """Why the value is not one for this key, or None."""
+        if type(value) is not self.kind:
+            return f"expected {_KIND_NAMES[self.kind]}, found {value!r}"
+        if self.choices and value not in self.choices:
+            return f"expected one of {', '.join(self.choices)}, found {value!r}"
+        if isinstance(value, int) and self.kind is int and value < self.minimum:
+            return f"expected at least {self.minimum}, found {value}"
+        return None
+
+
+_KIND_NAMES = {int: "an integer", str: "a string", bool: "true or false"}
+
+KEYS: Mapping[str, Key] = {
+    "kind": Key(str, "what the device is", required=True, choices=("cpu", "gpu")),
+    "mode": Key(
+        str,
+        "how the work-items of a group run: one after another, or `width` of them in step",
+        required=True,
+        choices=("serial", "data-parallel"),
+    ),
+    "layout": Key(str, "a layout preferred always", choices=("coalesced", "continuous")),
+    "vectorises": Key(bool, "the runtime vectorises across work-items by itself", required=True),
+    "simd_bits": Key(int, "width of a vector operation, 0 for none", "bits", minimum=0),
+    "compute_units": Key(int, "cores, or multiprocessors"),
+    "scratchpad": Key(int, "on-chip memory that software manages, per compute unit", "bytes"),
+    "registers": Key(int, "most registers that one work-item may use"),
+    "local_memory": Key(int, "local memory of a work-group", "bytes"),
+    **{
+        f"width.{element}": Key(
+            int,
+            f"work-items of element type {element} that run in step: N of PPOpenCL Table 1",
+            "work-items",
+            required=element == "float",
+        )
+        for element in ("char", "short", "int", "long", "half", "float", "double")
+    },
+    "cache.line": Key(int, "unit of transfer that reuse distance counts", "bytes", required=True),
+    "cache.l1": Key(int, "first-level data cache of a compute unit", "bytes"),
+    "cache.l2": Key(int, "second-level cache", "bytes"),
+    "cache.l3": Key(int, "last-level cache", "bytes"),
+    "work_group.size": Key(int, "most work-items of a work-group", "work-items"),
+    "work_group.multiple": Key(int, "its preferred multiple: warp or wavefront", "work-items"),
+    "work_group.minimum": Key(int, "fewest that coarsening may leave in a group", "work-items"),
+    "latency.load": Key(int, "load from the nearest cache", "cycles"),
+    "latency.memory": Key(int, "load from memory", "cycles"),
+    "latency.add": Key(int, "addition of floats", "cycles"),
+    "latency.multiply": Key(int, "multiplication of floats", "cycles"),
+    "latency.divide": Key(int, "division of floats", "cycles"),
+    "latency.branch": Key(int, "branch taken the unexpected way", "cycles"),
+}
+
+
+def nominal_keys(sets: int) -> Mapping[str, Key]:
+    """The keys of the nominal sizes, as `nominal.1.trip` and so on."""
+    meanings = {
+        "trip": "iterations of a loop of unknown length",
+        "local_x": "work-items of a group along dimension 0 when unknown",
+        "local_y": "work-items of a group along dimension 1 when unknown",
+        "local_z": "work-items of a group along dimension 2 when unknown",
+        "extent": "elements of a pitch or array dimension of unknown size",
+    }
+    return {
+        f"nominal.{number}.{key}": Key(int, meanings[key], required=True)
+        for number in range(1, sets + 1)
+        for key in NOMINAL_KEYS
+    }

@@ -1,0 +1,36 @@
+"""A platform that programs are compiled for: facts, each with its source."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure or word about a machine and where it is known from ("assumed" is a source)."""
+
+    value: int | str | bool
+    source: str
+
+
+@dataclass(frozen=True)
+class Target:
+    """A platform: its kind, how it runs work-items, its caches and the nominal sizes.
+
+    `mode` "serial" runs work-items one after another (WII width 1); "data-parallel" runs `width`
+    of them in step (PPOpenCL Table 1). `line` is the cache line in bytes. `nominal` stands in for
+    sizes that are not known at compile time: two sets, which must agree on a choice.
+    """
+
+    name: str
+    description: str
+    kind: Literal["cpu", "gpu"]
+    mode: Literal["serial", "data-parallel"]
+    widths: Mapping[str, int]
+    line: int
+    nominal: tuple[Mapping[str, int], ...]
+    facts: Mapping[str, Fact]
+
+    def width(self, element: str) -> int:
+        """How many work-items of the element type (C name) run in step: N of the WII function."""
+        return 1 if self.mode == "serial" else self.widths.get(element, self.widths["float"])

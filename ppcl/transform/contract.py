@@ -1,0 +1,84 @@
+"""The contract of a transformation (DESIGN.md, "The contract of a transformation")."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.diag import Remark
+from ppcl.source import Edit
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True)
+class Legal(Generic[S, E]):
+    """The proof that a site may be rewritten, and what the plan needs of it."""
+
+    site: S
+    evidence: E
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why a site is left alone: a remark with a code, a place and advice."""
+
+    remark: Remark
+
+
+@dataclass(frozen=True)
+class Transposed:
+    """A declared change of accesses: element `slow * pitch + fast` becomes `fast * extent + slow`.
+
+    `parameters` ("kernel.parameter") and `hosts` (the serials of host objects) change so;
+    transfers of the buffers named in `shuffled` transpose instead of the host's accesses. `pitch`
+    and `extent` are the host's polynomials, `width` the element size in bytes.
+    """
+
+    parameters: tuple[str, ...]
+    hosts: tuple[int, ...]
+    shuffled: tuple[str, ...]
+    pitch: Polynomial
+    extent: Polynomial
+    width: int
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a plan changes; everything else must be as before when the text is read again."""
+
+    kernel_names: Mapping[str, str]
+    transposed: tuple[Transposed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Edits, what they change, and the remark that explains them with the gain that is expected.
+
+    `files` are what the edited text includes: paths in the program's folder, and their bytes.
+    """
+
+    edits: tuple[Edit, ...]
+    declared: Declared
+    remark: Remark
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+class Transform(Protocol[S, E]):
+    """A rewrite of one kind. Options are the fields of the (frozen) dataclass."""
+
+    name: ClassVar[str]
+
+    def sites(self, facts: Facts) -> Iterator[S]:
+        """The places to look at, in a fixed order."""
+        ...
+
+    def check(self, site: S, facts: Facts) -> Legal[S, E] | Refused:
+        """The proof, or the reason against it."""
+        ...
+
+    def plan(self, proof: Legal[S, E], facts: Facts) -> Plan:
+        """The edits of a legal site."""
+        ...

@@ -1,0 +1,1 @@
+"""Building, running and comparing programs on the OpenCL platforms of this machine."""

@@ -1,0 +1,63 @@
+"""Cases as a base program and its twins: small changes of it, each with the expected remark."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+Replacements = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The base program with replacements in its host and kernel, and the code that it must get."""
+
+    name: str
+    why: str
+    want: str
+    host: Replacements
+    kernel: Replacements
+
+    def texts(self, base: Path) -> dict[str, bytes]:
+        """The twin's files; each replacement must apply exactly once."""
+        return {
+            "host.c": _replaced(base / "host.c", self.host),
+            "kernel.cl": _replaced(base / "kernel.cl", self.kernel),
+        }
+
+
+def read_twins(folder: Path) -> list[Twin]:
+    """The twins of a folder, the unchanged base first."""
+    table = tomllib.loads((folder / "twins.toml").read_text())
+    base = Twin("base", "the program as it is", "PPC201", (), ())
+    return [base, *(_twin(entry) for entry in table["twin"])]
+
+
+def _twin(entry: dict[str, object]) -> Twin:
+    return Twin(
+        str(entry["name"]),
+        str(entry["why"]),
+        str(entry["want"]),
+        _pairs(entry.get("host")),
+        _pairs(entry.get("kernel")),
+    )
+
+
+def _pairs(value: object) -> Replacements:
+    return tuple((str(old), str(new)) for old, new in value) if isinstance(value, list) else ()
+
+
+def _replaced(path: Path, replacements: Replacements) -> bytes:
+    text = path.read_text()
+    for old, new in replacements:
+        assert text.count(old) == 1, f"{path.name}: {text.count(old)} times: {old!r}"
+        text = text.replace(old, new)
+    return text.encode()
+
+
+def wanted_line(texts: dict[str, bytes], code: str) -> tuple[str, int] | None:
+    """Where the text says `// want CODE`: file and line."""
+    for path, data in texts.items():
+        for number, line in enumerate(data.decode().splitlines(), 1):
+            if f"// want {code}" in line:
+                return path, number
+    return None

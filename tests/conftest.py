@@ -1,0 +1,33 @@
+"""What tests of whole programs share: the samples, the platforms, the ppcl command."""
+
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = ROOT / "samples"
+
+Ppcl = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def ppcl() -> Ppcl:
+    """Runs the installed `ppcl` command with these arguments, in the checkout."""
+    command = Path(sysconfig.get_path("scripts")) / "ppcl"
+
+    def run(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [command, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120, check=False
+        )
+
+    return run
+
+
+@pytest.fixture
+def sample_copy(tmp_path: Path) -> Callable[[str], Path]:
+    """Copies a sample, so that building it leaves the checkout as it is."""
+    return lambda name: Path(shutil.copytree(SAMPLES / name, tmp_path / "original" / name))

@@ -1,0 +1,97 @@
+"""Every sample, before and after: built, run, checked and compared on every platform here."""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ppcl.verify import oclgrind
+from ppcl.verify.execute import execute
+from ppcl.verify.programs import read_recipe
+from ppcl.verify.versions import Versions
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+NAMES = sorted(path.parent.name for path in SAMPLES.glob("*/ppcl.toml"))
+PLATFORMS = ("pocl", "intel")
+TARGETS = ("amd-cpu", "xeon-phi")
+
+BuiltSample = Callable[[str, str], Versions]
+Ppcl = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_there_are_eight_samples() -> None:
+    assert len(NAMES) == 8
+
+
+@pytest.mark.parametrize("sample", NAMES)
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_the_answers_agree(sample: str, platform: str, built: BuiltSample) -> None:
+    versions = built(sample, platform)
+    outcome = versions.compare(versions.recipe.small)
+    assert "check: passed" in outcome.before.stdout
+    assert "check: passed" in outcome.after.stdout
+    assert outcome.difference <= versions.recipe.tolerance
+
+
+@pytest.mark.skipif(not oclgrind.available(), reason="NO OCLGRIND: no check for data races")
+@pytest.mark.parametrize("sample", NAMES)
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_oclgrind_finds_nothing(sample: str, platform: str, built: BuiltSample) -> None:
+    versions = built(sample, platform)
+    command = versions.recipe.small
+    assert oclgrind.findings(command, versions.before, versions.environment) == ""
+    assert oclgrind.findings(command, versions.after, versions.environment) == ""
+
+
+@pytest.mark.parametrize("sample", NAMES)
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_a_new_host_refuses_an_old_kernel_file(
+    sample: str, platform: str, built: BuiltSample, tmp_path: Path
+) -> None:
+    """And an old host a new one: a pair that does not match fails, and does not compute."""
+    versions = built(sample, platform)
+    kernels = f"{sample}.cl"
+    original, rewritten = (folder / kernels for folder in (versions.before, versions.after))
+    if not original.exists() or original.read_bytes() == rewritten.read_bytes():
+        pytest.skip(f"{kernels} is not changed for {platform}")
+    for host, file in ((versions.after, original), (versions.before, rewritten)):
+        mixed = Path(shutil.copytree(host, tmp_path / host.name))
+        shutil.copy(file, mixed / kernels)
+        completed = execute(versions.recipe.small, mixed, versions.environment, timeout=60)
+        assert completed.status not in (0, 1)  # 1 is a check that ran and found a difference
+        assert "check:" not in completed.stdout
+
+
+@pytest.mark.parametrize("sample", NAMES)
+def test_no_passes_leave_every_byte(sample: str, ppcl: Ppcl, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = ppcl("compile", SAMPLES / sample, "--target", "amd-cpu", "--passes", "none", "-o", out)
+    assert done.returncode == 0, done.stderr
+    written = files_of(out)
+    assert f"{sample}.c" in written or f"{sample}.cpp" in written
+    assert written.items() <= files_of(SAMPLES / sample).items()
+
+
+@pytest.mark.parametrize("sample", NAMES)
+@pytest.mark.parametrize("target", TARGETS)
+def test_its_own_output_is_left_as_it_is(
+    sample: str, target: str, ppcl: Ppcl, tmp_path: Path
+) -> None:
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    ppcl("compile", SAMPLES / sample, "--target", target, "-o", once)
+    shutil.copy(SAMPLES / sample / "ppcl.toml", once)
+    done = ppcl("compile", once, "--target", target, "-o", twice)
+    assert done.returncode == 0, done.stderr
+    sources = {name: data for name, data in files_of(once).items() if name != "ppcl.toml"}
+    assert {name: files_of(twice).get(name) for name in sources} == sources
+
+
+@pytest.mark.parametrize("sample", NAMES)
+def test_its_recipe_can_be_read(sample: str) -> None:
+    assert read_recipe(SAMPLES / sample).name == sample

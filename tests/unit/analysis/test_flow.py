@@ -1,0 +1,41 @@
+"""The worklist solver, against paths enumerated one by one."""
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from ppcl.analysis.flow import FlowGraph, solve
+
+SIZE = 6
+GRAPHS = some.lists(
+    some.lists(some.integers(0, SIZE - 1), max_size=3, unique=True), min_size=SIZE, max_size=SIZE
+).map(lambda rows: FlowGraph(tuple(map(tuple, rows))))
+KILLS = some.lists(some.booleans(), min_size=SIZE, max_size=SIZE)
+
+
+@given(GRAPHS, KILLS)
+def test_what_reaches_a_node_is_what_some_path_brings(graph, kills):
+    def transfer(node, held):
+        return frozenset({node}) if kills[node] else held | {node}
+
+    before = solve(graph, transfer, {})
+    for start in range(SIZE):
+        reached = graph.reach(graph.successors[start], lambda node: kills[node])
+        assert {node for node in range(SIZE) if start in before[node]} == set(reached)
+
+
+@given(GRAPHS)
+def test_turning_round_twice_changes_nothing_but_the_order(graph):
+    twice = graph.reversed().reversed()
+    assert [sorted(row) for row in twice.successors] == [sorted(row) for row in graph.successors]
+
+
+@given(GRAPHS, some.integers(0, SIZE - 1), some.integers(0, SIZE - 1))
+def test_reaching_forward_is_being_reached_backward(graph, first, second):
+    forward = second in graph.reach((first,), lambda node: False)
+    assert forward == (first in graph.reversed().reach((second,), lambda node: False))
+
+
+def test_what_comes_from_outside_is_held_at_the_start():
+    graph = FlowGraph(((1,), ()))
+    before = solve(graph, lambda node, held: held, {0: frozenset({"x"})})
+    assert before == (frozenset({"x"}), frozenset({"x"}))

@@ -1,0 +1,96 @@
+"""Reading recipes, building and running by them."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.execute import execute
+from ppcl.verify.programs import (
+    build,
+    kernel_milliseconds,
+    read_recipe,
+    run,
+    run_for_output,
+)
+
+RECIPE = """
+[program]
+name = "toy"
+[build]
+command = "cp toy.sh toy; chmod +x toy"
+[run]
+command = "./toy"
+output = ["-d", "result.bin"]
+element = "char"
+tolerance = 0
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    (tmp_path / "ppcl.toml").write_text(RECIPE)
+    (tmp_path / "toy.sh").write_text("#!/bin/sh\necho kernel: 1.250 ms; printf x > $2\n")
+    return tmp_path
+
+
+def test_a_program_is_built_run_and_its_result_read(toy: Path) -> None:
+    recipe = read_recipe(toy)
+    assert (recipe.name, recipe.small, recipe.tolerance) == ("toy", "./toy", 0.0)
+    build(recipe, toy, {})
+    completed, result = run_for_output(recipe, recipe.run, toy, {})
+    assert result == b"x"
+    assert kernel_milliseconds(completed) == 1.25
+
+
+def test_a_result_of_an_earlier_run_is_not_read(toy: Path) -> None:
+    (toy / "result.bin").write_bytes(b"old")
+    with pytest.raises(PpclError, match="wrote no result to result.bin"):
+        run_for_output(read_recipe(toy), "true", toy, {})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[build]", "[built]", "key 'build' of"),
+        ("element =", "elements =", "key 'element' of"),
+        ("tolerance = 0", "tolerance = -1", "not negative"),
+        ("tolerance = 0", "tolerance = 'x'", "could not convert"),
+        ("[run]", "[run", "Expected"),
+    ],
+)
+def test_a_recipe_that_lacks_something_is_a_usage_error(
+    toy: Path, old: str, new: str, said: str
+) -> None:
+    (toy / "ppcl.toml").write_text(RECIPE.replace(old, new))
+    with pytest.raises(PpclError, match=said) as caught:
+        read_recipe(toy)
+    assert caught.value.exit_code == ExitCode.USAGE
+
+
+def test_a_folder_without_recipe_is_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(PpclError, match="cannot read .*: No such file"):
+        read_recipe(tmp_path)
+
+
+def test_a_command_that_fails_says_why(toy: Path) -> None:
+    with pytest.raises(PpclError, match="ended with 3: late") as caught:
+        run("echo early; echo late; exit 3", toy, {})
+    assert caught.value.exit_code == ExitCode.BUILD_OR_RUN
+
+
+def test_a_command_that_takes_too_long_is_ended_with_its_children(tmp_path: Path) -> None:
+    with pytest.raises(PpclError, match="longer than 0.5 s") as caught:
+        execute("(sleep 2; touch late) & wait", tmp_path, {}, timeout=0.5)
+    assert caught.value.exit_code == ExitCode.TIMEOUT
+    assert execute("sleep 2.2; ls", tmp_path, {}, timeout=10).stdout == ""
+
+
+def test_variables_are_added_to_the_environment(tmp_path: Path) -> None:
+    completed = execute('echo "$TOY" "$HOME"', tmp_path, {"TOY": "here"}, timeout=10)
+    assert completed.stdout.split()[0] == "here"
+    assert len(completed.stdout.split()) == 2
+
+
+def test_a_program_without_a_kernel_line_has_no_kernel_time(tmp_path: Path) -> None:
+    assert kernel_milliseconds(execute("echo done", tmp_path, {}, timeout=10)) is None

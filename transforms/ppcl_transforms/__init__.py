@@ -1,0 +1,1 @@
+"""ppcl's own transformations, one module or package each."""

@@ -1,0 +1,40 @@
+"""layout: store a buffer coalesced or continuous, on both sides.
+
+## What
+A buffer that work-items read as `n[tid + j * A]` is *coalesced*: neighbouring work-items read
+neighbouring elements. As `n[tid * N + j]` it is *continuous*: each work-item reads one run of
+elements. GPUs want the first; a CPU that runs work-items one after another wants the second
+(PPOpenCL §3.3.2). This pass picks the layout with the smaller reuse distance on the target and
+changes every index into the data, in the host program and in the kernels.
+
+## Legal when
+All of this is proved: the accesses of all linked buffers, kernel parameters and host arrays are
+rows of one rectangle of `pitch x extent` elements, with the faster index inside its row; pitch and
+extent are the same on both sides at every launch; allocations and transfers are whole; nothing
+reaches the data but by these indices (no casts, vloads, memcpy, maps, sub-buffers, escaping
+pointers); and the new index can be written with variables that are in scope. The slower index is
+inside the rectangle because the allocation has exactly `pitch * extent` elements and the original
+program is undefined beyond it. Loops are not reordered. The kernel gets a new name, so that a new
+host with an old kernel file (or the reverse) fails instead of computing.
+
+## Rewrite
+Before, host and kernel:
+
+    h_n[i + j * nA] = neighbour[i * nN + j];        int idx = n[tid + j*A];
+
+After:
+
+    h_n[i * nN + j] = neighbour[i * nN + j];        int idx = n[tid * N + j];
+
+## Cost model
+Reuse distance in cache lines: the median LRU stack distance over one work-group's accesses in the
+order in which the target runs work-items, for both layouts and two sets of nominal sizes; both must
+agree. 0 is the best; a layout with 0 is kept. GPUs take the coalesced layout always.
+
+## References
+PPOpenCL §3.1.2, §3.2.1, §3.3.2, Algorithm 3, Figures 2, 7 and 8.
+"""
+
+from ppcl_transforms.layout.layout import Layout
+
+__all__ = ["Layout"]

@@ -1,0 +1,271 @@
+"""The layout transformation: choose, prove, plan."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.linked import LinkedSet, linked_sets
+from ppcl.analysis.model import KernelName
+from ppcl.diag import Remark
+from ppcl.ir.node import Origin
+from ppcl.source import Edit, Location
+from ppcl.transform.contract import Declared, Legal, Plan, Refused, Transposed
+from ppcl.transform.skipped import skipped_use
+from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
+from ppcl_transforms.layout.legality import (
+    host_pointer_obstacles,
+    host_rewrites,
+    kernel_rewrites,
+    obstacles,
+    shared_places,
+)
+from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
+from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
+
+CONTINUOUS, COALESCED = "continuous", "coalesced"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The proof of one site: the rectangle, the distances, and the edits that follow."""
+
+    shape: Shape
+    distances: Distances
+    edits: tuple[Edit, ...]
+    renamed: tuple[tuple[str, str], ...]
+    shuffled: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The pass; it has no options."""
+
+    name: ClassVar[str] = "layout"
+
+    def sites(self, facts: Facts) -> Iterator[LinkedSet]:
+        """Every linked set of buffers that a launch uses, in order of first use."""
+        yield from linked_sets(facts)
+
+    def check(self, site: LinkedSet, facts: Facts) -> Legal[LinkedSet, Evidence] | Refused:
+        """The better layout and the proof that it may be taken, or what stands against it."""
+        shape = shape_of(facts, site)
+        if isinstance(shape, NoShape):
+            at = shape.access.node.at if shape.access else None
+            kind = "analysis" if shape.code == "PPC200" else "missed"
+            return self._refuse(facts, site, kind, Obstacle(shape.code, shape.message, at))
+        wanted = distances(shape, facts.target)
+        if not wanted.better:
+            return self._keep(facts, site, shape, wanted)
+        return self._prove(facts, site, shape, wanted)
+
+    def _keep(self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances) -> Refused:
+        if found.worse:
+            message = (
+                f"layout of '{site.name}' kept {present_layout(shape)}: reuse distance "
+                f"{_figures(found.present)}, {_figures(found.other)} if changed"
+            )
+            obstacle = Obstacle("PPC205", message, None)
+            return self._refuse(facts, site, "analysis", obstacle, found)
+        message = (
+            f"layout of '{site.name}' kept: the nominal sizes disagree on the better one "
+            f"({_figures(found.present)} now, {_figures(found.other)} if changed)"
+        )
+        return self._refuse(facts, site, "missed", Obstacle("PPC206", message, None), found)
+
+    def _prove(
+        self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances
+    ) -> Legal[LinkedSet, Evidence] | Refused:
+        kernels, naming = kernel_rewrites(facts, shape), rename_edits(facts, site)
+        common = [
+            *obstacles(facts, site, shape),
+            *host_pointer_obstacles(facts, site),
+            *kernels.obstacles,
+            *naming.obstacles,
+            *hidden_names(facts, site),
+        ]
+        if common:
+            return self._refuse(facts, site, "missed", common[0], found)
+        indices = host_rewrites(facts, site, shape)
+        edits = tuple(dict.fromkeys((*indices.edits, *kernels.edits)))
+        against = [*indices.obstacles, *shared_places(facts, site, edits)]
+        if not against:
+            renamed = naming.renamed
+            return Legal(site, Evidence(shape, found, (*edits, *naming.edits), renamed, False))
+        shuffle = shuffle_rewrites(facts, site, shape)
+        kernel_side = tuple(dict.fromkeys(kernels.edits))
+        shared = list(shared_places(facts, site, kernel_side))
+        if shuffle.obstacles or shared:
+            return self._refuse(facts, site, "missed", _first(against, shuffle.obstacles), found)
+        edits = (*shuffle.edits, *kernel_side, *naming.edits)
+        return Legal(site, Evidence(shape, found, edits, naming.renamed, True))
+
+    def _refuse(
+        self,
+        facts: Facts,
+        site: LinkedSet,
+        kind: str,
+        obstacle: Obstacle,
+        found: Distances | None = None,
+    ) -> Refused:
+        at = obstacle.at or _buffer_place(facts, site)
+        args: dict[str, str | int | float | bool] = {"buffer": site.name}
+        message = obstacle.message
+        if found is not None:
+            args |= {"distance": found.present[0], "other_distance": found.other[0]}
+            if obstacle.code not in ("PPC205", "PPC206"):
+                message = f"layout of '{site.name}' not changed: {message}"
+        remark_kind = "analysis" if kind == "analysis" else "missed"
+        location = location_of(facts, at)
+        return Refused(Remark(remark_kind, obstacle.code, message, location, args))
+
+    def plan(self, proof: Legal[LinkedSet, Evidence], facts: Facts) -> Plan:
+        """The edits: every index of the set, and the kernels' new names."""
+        site, evidence = proof.site, proof.evidence
+        now = present_layout(evidence.shape)
+        then = COALESCED if now == CONTINUOUS else CONTINUOUS
+        found = evidence.distances
+        message = (
+            f"layout of '{site.name}' changed from {now} to {then}: reuse distance "
+            f"{_figures(found.present)} before, {_figures(found.other)} after"
+            + (" (the transfers shuffle it)" if evidence.shuffled else "")
+        )
+        args: dict[str, str | int | float | bool] = {
+            "buffer": site.name,
+            "layout": then,
+            "distance": found.present[0],
+            "other_distance": found.other[0],
+        }
+        remark = Remark(
+            "passed", "PPC201", message, location_of(facts, _buffer_place(facts, site)), args
+        )
+        change = transposed(facts, site, evidence.shape, evidence.shuffled)
+        declared = Declared(dict(evidence.renamed), (change,))
+        files = runtime_files() if evidence.shuffled else ()
+        return Plan(evidence.edits, declared, remark, files)
+
+
+def _first(indices: list[Obstacle], shuffle: tuple[Obstacle, ...]) -> Obstacle:
+    """Why indices cannot be changed, and why a shuffle is not taken instead."""
+    first = indices[0]
+    if not shuffle:
+        return first
+    return Obstacle(first.code, f"{first.message}; no shuffle either: {shuffle[0].message}", first.at)
+
+
+def _figures(values: tuple[float, ...]) -> str:
+    texts = dict.fromkeys(f"{value:g}" for value in values)
+    return " or ".join(texts)
+
+
+def present_layout(shape: Shape) -> str:
+    """Which of the two layouts the accesses have."""
+    return COALESCED if is_coalesced(shape) else CONTINUOUS
+
+
+def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> Transposed:
+    """The declaration of the change, for the engine's own check."""
+    parameters = [
+        f"{name}.{parameter.name}"
+        for name, index in site.parameters
+        for parameter in facts.kernels[name].parameters
+        if parameter.index == index
+    ]
+    hosts = () if shuffled else tuple(host.serial for host in site.hosts)
+    buffers = tuple(buffer.name for buffer in site.buffers) if shuffled else ()
+    sides = (shape.pitch, shape.extent, shape.width)
+    return Transposed(tuple(parameters), hosts, buffers, *sides)
+
+
+def location_of(facts: Facts, at: Origin | None) -> Location | None:
+    """The line and column of an origin."""
+    return facts.files[at.span.file].location(at.span.start) if at is not None else None
+
+
+def _buffer_place(facts: Facts, site: LinkedSet) -> Origin | None:
+    first = site.buffers[0]
+    return next((b.at for b in facts.host.buffers if b.object == first), None)
+
+
+@dataclass(frozen=True)
+class Naming:
+    """New names for the kernels whose data change."""
+
+    edits: tuple[Edit, ...]
+    obstacles: tuple[Obstacle, ...]
+    renamed: tuple[tuple[str, str], ...]
+
+
+def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
+    """Rename each kernel of the set, in its definition and where the host asks for it.
+
+    A kernel whose text is part of the host needs none: the two cannot be mismatched.
+    """
+    edits: list[Edit] = []
+    found: list[Obstacle] = []
+    renamed: list[tuple[str, str]] = []
+    for kernel in dict.fromkeys(name for name, _ in site.parameters):
+        asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
+        if _is_embedded(facts, kernel, asked):
+            continue
+        new = new_kernel_name(facts, kernel, site)
+        renamed.append((kernel, new))
+        for name in asked:
+            edit = _literal_edit(facts, name, new)
+            (edits if isinstance(edit, Edit) else found).append(edit)  # type: ignore[arg-type]
+        for unit in facts.units:
+            for function in unit.functions:
+                if unit.language != "opencl" or function.declaration.name != kernel:
+                    continue
+                if function.name_at.macro is not None:
+                    message = f"the name of kernel '{kernel}' comes from a macro"
+                    found.append(Obstacle("PPC214", message, function.name_at))
+                else:
+                    edits.append(Edit(function.name_at.span, new.encode()))
+    return Naming(tuple(dict.fromkeys(edits)), tuple(found), tuple(renamed))
+
+
+def _is_embedded(facts: Facts, kernel: str, asked: list[KernelName]) -> bool:
+    model = facts.kernels[kernel]
+    return all(name.at.span.file == model.function.name_at.span.file for name in asked)
+
+
+def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
+    """A name that says what is stored how, and that nothing else has."""
+    parameters = [
+        parameter.name
+        for name, index in site.parameters
+        if name == kernel
+        for parameter in facts.kernels[kernel].parameters
+        if parameter.index == index
+    ]
+    stem = f"{kernel}__{'_'.join(parameters)}_transposed"
+    used = {function.declaration.name for unit in facts.units for function in unit.functions}
+    candidate, number = stem, 2
+    while candidate in used:
+        candidate, number = f"{stem}{number}", number + 1
+    return candidate
+
+
+def _literal_edit(facts: Facts, name: KernelName, new: str) -> Edit | Obstacle:
+    if name.literal is not None and name.literal.macro is None:
+        span = name.literal.span
+        if facts.files[span.file].text(span) == b'"' + name.kernel.encode() + b'"':
+            return Edit(span, b'"' + new.encode() + b'"')
+    message = f"the name of kernel '{name.kernel}' is not a plain string where the host asks for it"
+    return Obstacle("PPC214", message, name.at)
+
+
+def hidden_names(facts: Facts, site: LinkedSet) -> Iterator[Obstacle]:
+    """Names of the set in text that the compiler skipped: their uses there are not seen."""
+    names = {host.name for host in site.hosts}
+    for kernel, index in site.parameters:
+        names.add(kernel)
+        names |= {p.name for p in facts.kernels[kernel].parameters if p.index == index}
+    for name in sorted(n for n in names if re.fullmatch(r"[A-Za-z_]\w*", n)):
+        span = skipped_use(facts, name)
+        if span is not None:
+            message = f"'{name}' stands in text that is compiled under other definitions only"
+            yield Obstacle("PPC215", message, Origin(span))

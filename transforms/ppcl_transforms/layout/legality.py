@@ -1,0 +1,239 @@
+"""The proof that a linked set may be transposed on both sides, by changing indices only."""
+
+from collections.abc import Iterator
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.linked import (
+    LinkedSet,
+    argument_of,
+    host_accesses,
+    transfers_of,
+)
+from ppcl.analysis.model import AccessEvent, EscapeEvent, MemoryObject, TransferEvent, events_of
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.proof import proves_nonnegative
+from ppcl.ir.node import Origin
+from ppcl.source import Edit
+from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
+from ppcl_transforms.layout.shape import PlacedUse, Shape, element_index, subscripts_of
+from ppcl_transforms.layout.text import Values, new_index
+
+
+def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
+    """Everything that forbids a change of the set's layout, whatever the way of rewriting."""
+    yield from _followed(facts, linked)
+    yield from _bindings(facts, linked)
+    yield from _kernel_uses(facts, linked, shape)
+    for transfer in transfers_of(facts, linked):
+        yield from _transfer(transfer, linked, shape)
+
+
+def _followed(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
+    if not facts.host.complete:
+        yield Obstacle("PPC210", "control flow of the host is not followed everywhere", None)
+    for name in dict.fromkeys(kernel for kernel, _ in linked.parameters):
+        kernel = facts.kernels.get(name)
+        if kernel is None:
+            yield Obstacle("PPC210", f"kernel '{name}' is not in the sources", None)
+        elif not kernel.complete:
+            message = f"control flow of kernel '{name}' is not followed everywhere"
+            yield Obstacle("PPC210", message, kernel.function.name_at)
+    for member in (*linked.buffers, *linked.hosts):
+        if not member.unique:
+            message = f"'{member.name}' is allocated more than once, in a loop"
+            yield Obstacle("PPC217", message, member.at)
+
+
+def _bindings(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
+    """Every launch of a kernel of the set must bind its parameters to buffers of the set."""
+    members = set(linked.buffers)
+    for launch in facts.host.launches:
+        for kernel, index in linked.parameters:
+            if kernel != launch.kernel:
+                continue
+            argument = argument_of(launch, index)
+            if (
+                argument is None
+                or argument.kind != "buffer"
+                or not set(argument.buffers) <= members
+            ):
+                message = f"argument {index} of '{kernel}' is not followed at this launch"
+                yield Obstacle("PPC220", message, launch.at)
+        for argument in launch.arguments:
+            if argument.kind == "unknown":
+                message = f"argument {argument.index} of '{launch.kernel}' may be the same buffer"
+                yield Obstacle("PPC220", f"{message}: {argument.reason}", argument.at or launch.at)
+
+
+def _kernel_uses(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
+    objects = {
+        parameter.object
+        for name, index in linked.parameters
+        for kernel in [facts.kernels.get(name)]
+        if kernel is not None
+        for parameter in kernel.parameters
+        if parameter.index == index
+    }
+    for kernel in facts.kernels.values():
+        for event in events_of(kernel.tree):
+            if isinstance(event, EscapeEvent) and event.object in objects:
+                message = f"'{event.object.name}' is {event.reason}"
+                yield Obstacle("PPC207", message, event.at)
+    for use in shape.uses:
+        if use.use.access.precision == "modular" and not _row_is_proved(use, shape):
+            message = (
+                f"the row of an index into '{linked.name}' may wrap round in unsigned arithmetic"
+            )
+            yield Obstacle("PPC202", message, use.use.access.node.at)
+
+
+def _row_is_proved(use: PlacedUse, shape: Shape) -> bool:
+    access, instance = use.use.access, use.instance
+    guards = (*(instance.guard(g) for g in access.guards), *instance.facts)
+    loops = tuple(instance.loop(loop) for loop in access.loops)
+    slow = use.subscripts.slow
+    limit = shape.extent - slow - Polynomial.constant(1)
+    return proves_nonnegative(slow, guards, loops) and proves_nonnegative(limit, guards, loops)
+
+
+def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
+    """Only whole, unmapped, unshared buffers may change their layout."""
+    name = linked.name
+    if transfer.kind not in ("write", "read", "copy", "create"):
+        yield Obstacle("PPC209", f"'{name}' is used by '{transfer.call}'", transfer.at)
+        return
+    whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
+    if transfer.size != whole or transfer.offset != ZERO:
+        message = f"'{transfer.call}' moves a part of '{name}', or one that is not proved to be all"
+        yield Obstacle("PPC209", message, transfer.at)
+    if transfer.transposed:
+        message = f"'{transfer.call}' shuffles already: start from the original program"
+        yield Obstacle("PPC209", message, transfer.at)
+    if not set(transfer.buffers) <= set(linked.buffers):
+        yield Obstacle("PPC209", f"which buffer '{transfer.call}' moves is not known", transfer.at)
+
+
+def host_pointer_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
+    """Buffers that share host memory see it without a transfer."""
+    members = set(linked.buffers)
+    for buffer in facts.host.buffers:
+        if buffer.object in members and buffer.host is not None and "COPY" not in buffer.flags:
+            message = f"'{buffer.object.name}' shares the memory of '{buffer.host.name}'"
+            yield Obstacle("PPC209", message, buffer.at)
+
+
+def host_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
+    """New indices for every host access of the set's arrays."""
+    found: list[Obstacle] = list(_host_escapes(facts, linked))
+    whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
+    for transfer in transfers_of(facts, linked):
+        if transfer.kind != "copy" and (transfer.host is None or transfer.host_offset != ZERO):
+            message = f"the host memory that '{transfer.call}' moves is not followed to its start"
+            found.append(Obstacle("PPC209", message, transfer.at))
+    found += [
+        Obstacle("PPC203", f"'{host.name}' is not proved to have the buffer's size", host.at)
+        for host in linked.hosts
+        if host.size != whole
+    ]
+    edits: list[Edit] = []
+    for access in host_accesses(facts, linked):
+        rewritten = _host_access(facts, access, shape)
+        if isinstance(rewritten, Edit):
+            edits.append(rewritten)
+        else:
+            found.append(rewritten)
+    return Rewrites(tuple(edits), tuple(found))
+
+
+def _host_escapes(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
+    members = set(linked.hosts)
+    for event in events_of(facts.host.tree):
+        if isinstance(event, EscapeEvent) and event.object in members:
+            yield Obstacle("PPC207", f"'{event.object.name}' is {event.reason}", event.at)
+
+
+def _host_access(facts: Facts, access: AccessEvent, shape: Shape) -> Edit | Obstacle:
+    name = access.object.name
+    index = element_index(access, shape.width)
+    if access.precision == "unknown" or index is None or access.width != shape.width:
+        return Obstacle("PPC204", f"an index into '{name}' is not followed", access.node.at)
+    found = subscripts_of(access, index, shape.pitch, access.guards, access.loops)
+    if found is None:
+        message = f"this index into '{name}' is not proved to be `row * {shape.pitch} + column`"
+        return Obstacle("PPC204", message, access.node.at)
+    if access.precision == "modular":
+        limit = shape.extent - found.slow - Polynomial.constant(1)
+        if not proves_nonnegative(limit, access.guards, access.loops):
+            message = f"this index into '{name}' may wrap round in unsigned arithmetic"
+            return Obstacle("PPC204", message, access.node.at)
+    return index_edit(facts, access, new_text(facts, access, found, shape, lambda value: value))
+
+
+def kernel_rewrites(facts: Facts, shape: Shape) -> Rewrites:
+    """New indices for every kernel access of the set's parameters."""
+    edits: list[Edit] = []
+    found: list[Obstacle] = []
+    for use in shape.uses:
+        access = use.use.access
+        text = new_text(facts, access, use.subscripts, shape, use.instance.polynomial)
+        edit = index_edit(facts, access, text)
+        if isinstance(edit, Edit):
+            edits.append(edit)
+        else:
+            found.append(edit)
+    return Rewrites(tuple(edits), tuple(found))
+
+
+def new_text(
+    facts: Facts, access: AccessEvent, subscripts: object, shape: Shape, values: Values
+) -> bytes | None:
+    """The new index of an access, None where its scope lacks the words."""
+    if access.subscript is None:
+        return None
+    source = facts.files[access.subscript.at.span.file]
+    return new_index(source, access, subscripts, shape.extent, values)  # type: ignore[arg-type]
+
+
+def index_edit(facts: Facts, access: AccessEvent, text: bytes | None) -> Edit | Obstacle:
+    """The edit of an access's index, where it is written as `name[index]` outside macros."""
+    name = access.object.name
+    subscript = access.subscript
+    if subscript is None:
+        return Obstacle(
+            "PPC212", f"'{name}' is not accessed as `{name}[index]` here", access.node.at
+        )
+    if access.node.at.macro is not None or subscript.at.macro is not None:
+        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", access.node.at)
+    if text is None:
+        message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
+        return Obstacle("PPC211", message, access.node.at)
+    return Edit(subscript.at.span, text)
+
+
+def shared_places(facts: Facts, linked: LinkedSet, edits: tuple[Edit, ...]) -> Iterator[Obstacle]:
+    """Places of the text that also access data outside the set, or need two different indices."""
+    by_span = {edit.span: edit.text for edit in edits}
+    for edit in edits:
+        if by_span[edit.span] != edit.text:
+            at = Origin(edit.span)
+            yield Obstacle("PPC213", "this index needs a different text on another path", at)
+    members = {*linked.hosts, *_parameter_objects(facts, linked)}
+    accesses = [*facts.host.accesses]
+    for kernel in facts.kernels.values():
+        accesses += kernel.accesses
+    for access in accesses:
+        if access.subscript is None or access.object in members:
+            continue
+        if access.subscript.at.span in by_span:
+            message = f"this index also reaches '{access.object.name}', which keeps its layout"
+            yield Obstacle("PPC213", message, access.node.at)
+
+
+def _parameter_objects(facts: Facts, linked: LinkedSet) -> set[MemoryObject]:
+    found: set[MemoryObject] = set()
+    for name, index in linked.parameters:
+        kernel = facts.kernels.get(name)
+        for parameter in kernel.parameters if kernel else ():
+            if parameter.index == index and parameter.object is not None:
+                found.add(parameter.object)
+    return found

@@ -1,0 +1,129 @@
+"""The rectangle of a linked set: its pitch, its extent, and every access as (slow, fast)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ppcl.analysis.delinearise import Subscripts, candidates, split
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.instantiate import Instance, instantiate
+from ppcl.analysis.linked import KernelUse, LinkedSet, kernel_uses
+from ppcl.analysis.model import AccessEvent, Guard, LoopIterator
+from ppcl.analysis.polynomial import Polynomial
+
+
+@dataclass(frozen=True)
+class PlacedUse:
+    """A kernel access at a launch with its subscripts over the host's values."""
+
+    use: KernelUse
+    instance: Instance
+    subscripts: Subscripts
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`pitch` x `extent` elements of `width` bytes: element `slow * pitch + fast`."""
+
+    pitch: Polynomial
+    extent: Polynomial
+    width: int
+    uses: tuple[PlacedUse, ...]
+
+
+@dataclass(frozen=True)
+class NoShape:
+    """Why a set has no rectangle: a code, a message, and the access that shows it."""
+
+    code: str
+    message: str
+    access: AccessEvent | None
+
+
+def element_index(access: AccessEvent, width: int) -> Polynomial | None:
+    """The access's element number, where its byte offset is a multiple of the width."""
+    return access.offset.divide_exactly(Polynomial.constant(width)) if width else None
+
+
+def subscripts_of(
+    access: AccessEvent,
+    index: Polynomial,
+    pitch: Polynomial,
+    guards: Iterable[Guard],
+    loops: Iterable[LoopIterator],
+) -> Subscripts | None:
+    """The proved split of an element number; None where the access leaves the rectangle's rows."""
+    return split(index, pitch, tuple(guards), tuple(loops))
+
+
+def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
+    """The rectangle that all kernel accesses of a set agree on, with the extent from its size."""
+    uses = list(kernel_uses(facts, linked))
+    if not uses:
+        return NoShape("PPC200", f"no kernel reads or writes '{linked.name}' by index", None)
+    width = uses[0].access.width
+    for use in uses:
+        if use.access.precision == "unknown" or element_index(use.access, width) is None:
+            message = f"an index into '{linked.name}' is not followed"
+            return NoShape("PPC202", message, use.access)
+        if use.access.width != width or use.access.type != uses[0].access.type:
+            message = f"'{linked.name}' is accessed with different element types"
+            return NoShape("PPC208", message, use.access)
+    return _search(linked, uses, width)
+
+
+def _search(linked: LinkedSet, uses: list[KernelUse], width: int) -> Shape | NoShape:
+    """Try each candidate pitch of the accesses, in order."""
+    instances = [instantiate(use.kernel, use.launch) for use in uses]
+    indices = [
+        _index_at(use, instance, width) for use, instance in zip(uses, instances, strict=True)
+    ]
+    pitches = [p for p in candidates(indices) if p.as_int != 1]
+    if not pitches:
+        return NoShape(
+            "PPC200", f"'{linked.name}' is accessed as one row: it has no other layout", None
+        )
+    failed: AccessEvent | None = None
+    for pitch in pitches:
+        placed: list[PlacedUse] = []
+        for use, instance, index in zip(uses, instances, indices, strict=True):
+            found = _place(use, instance, index, pitch)
+            if found is None:
+                failed = failed or use.access
+                break
+            placed.append(found)
+        else:
+            return _with_extent(linked, placed, pitch, width)
+    message = f"the accesses of '{linked.name}' are not proved to be rows of one rectangle"
+    return NoShape("PPC202", message, failed)
+
+
+def _index_at(use: KernelUse, instance: Instance, width: int) -> Polynomial:
+    index = element_index(use.access, width)
+    assert index is not None
+    return instance.polynomial(index)
+
+
+def _place(
+    use: KernelUse, instance: Instance, index: Polynomial, pitch: Polynomial
+) -> PlacedUse | None:
+    access = use.access
+    guards = (*(instance.guard(g) for g in access.guards), *instance.facts)
+    loops = tuple(instance.loop(loop) for loop in access.loops)
+    found = subscripts_of(access, index, pitch, guards, loops)
+    return PlacedUse(use, instance, found) if found is not None else None
+
+
+def _with_extent(
+    linked: LinkedSet, placed: list[PlacedUse], pitch: Polynomial, width: int
+) -> Shape | NoShape:
+    row = pitch * Polynomial.constant(width)
+    extents = {_quotient(buffer.size, row) for buffer in linked.buffers}
+    extent = extents.pop()
+    if extents or extent is None:
+        message = f"the size of '{linked.name}' is not proved to be a multiple of its pitch {pitch}"
+        return NoShape("PPC203", message, placed[0].use.access)
+    return Shape(pitch, extent, width, tuple(placed))
+
+
+def _quotient(size: Polynomial | None, row: Polynomial) -> Polynomial | None:
+    return None if size is None else size.divide_exactly(row)

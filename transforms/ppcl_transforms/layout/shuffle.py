@@ -1,0 +1,97 @@
+"""The host side by a shuffle: transfers transpose, the host's arrays keep their layout.
+
+PPOpenCL §3.3.2: `A' = shuffle(A)` before the kernel call, and the reverse after it if needed. It is
+used where the host's indices cannot all be changed, and only where one shuffle serves many
+launches.
+"""
+
+import re
+from collections.abc import Iterator
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.linked import LinkedSet, transfers_of
+from ppcl.analysis.model import TransferEvent
+from ppcl.emit import runtime_file
+from ppcl.source import Edit, SourceFile, Span
+from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
+from ppcl_transforms.layout.shape import Shape
+from ppcl_transforms.layout.text import name_of
+
+HEADER = "ppcl_transpose.h"
+_NAMES = {
+    "clEnqueueWriteBuffer": b"ppcl_write_transposed",
+    "clEnqueueReadBuffer": b"ppcl_read_transposed",
+}
+
+
+def shuffle_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
+    """Edits that make every transfer of the set transpose, or what forbids it."""
+    found = list(_cost_obstacles(facts, linked))
+    edits: list[Edit] = []
+    hosts: set[str] = set()
+    for transfer in transfers_of(facts, linked):
+        if transfer.kind == "copy":
+            continue
+        rewritten = _transfer_edit(facts, transfer, shape)
+        if isinstance(rewritten, Edit):
+            edits.append(rewritten)
+            hosts.add(transfer.at.span.file)
+        else:
+            found.append(rewritten)
+    for path in sorted(hosts):
+        edit = include_edit(facts.files[path])
+        if edit is not None:
+            edits.append(edit)
+    return Rewrites(tuple(dict.fromkeys(edits)), tuple(found))
+
+
+def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
+    """A shuffle costs about as much as one kernel run loses: it must serve a loop of launches."""
+    kernels = {kernel for kernel, _ in linked.parameters}
+    launches = [launch for launch in facts.host.launches if launch.kernel in kernels]
+    for transfer in transfers_of(facts, linked):
+        if transfer.loops:
+            message = f"'{transfer.call}' stands in a loop: each turn would shuffle '{linked.name}'"
+            yield Obstacle("PPC219", message, transfer.at)
+    if not any(launch.loops for launch in launches):
+        message = f"'{linked.name}' is used by one launch only, which does not pay for a shuffle"
+        yield Obstacle("PPC219", message, launches[0].at)
+
+
+def _transfer_edit(facts: Facts, transfer: TransferEvent, shape: Shape) -> Edit | Obstacle:
+    new = _NAMES.get(transfer.call)
+    if new is None or not transfer.blocking:
+        message = f"'{transfer.call}' cannot shuffle: only blocking reads and writes can"
+        return Obstacle("PPC209", message, transfer.at)
+    source = facts.files[transfer.at.span.file]
+    called = re.match(rb"clEnqueue\w+\s*\(\s*", source.text(transfer.at.span))
+    if transfer.at.macro is not None or called is None:
+        return Obstacle("PPC212", f"'{transfer.call}' is called inside a macro", transfer.at)
+    pitch = name_of(transfer.scope, shape.pitch, lambda value: value)
+    extent = name_of(transfer.scope, shape.extent, lambda value: value)
+    if pitch is None or extent is None:
+        message = f"no variables hold the sides of '{transfer.buffers[0].name}' here"
+        return Obstacle("PPC211", message, transfer.at)
+    start = transfer.at.span.start
+    text = new + b"(" + b", ".join((pitch, extent, str(shape.width).encode())) + b", "
+    return Edit(Span(transfer.at.span.file, start, start + called.end()), text)
+
+
+def include_edit(source: SourceFile) -> Edit | None:
+    """The `#include` of the runtime header, after the file's OpenCL one (or its last)."""
+    line = f'#include "ppcl/{HEADER}"'.encode()
+    if line in source.data:
+        return None
+    includes = list(re.finditer(rb"^[ \t]*#[ \t]*include[ \t]*[<\"].*$", source.data, re.MULTILINE))
+    opencl = [found for found in includes if b"CL/" in found.group()]
+    at = (opencl or includes)[-1].end() if includes else 0
+    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
+    while at > 0 and source.data[at - 1 : at] == b"\r":
+        at -= 1
+    text = ending + line if at else line + ending
+    return Edit(Span(source.path, at, at), text)
+
+
+def runtime_files() -> tuple[tuple[str, bytes], ...]:
+    """The files that the edits need, by path in the program's folder."""
+    return ((f"ppcl/{HEADER}", runtime_file(HEADER)),)

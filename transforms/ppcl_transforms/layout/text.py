@@ -1,0 +1,168 @@
+"""The new text of an index, made of the user's own sub-expressions."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ppcl.analysis.delinearise import Subscripts
+from ppcl.analysis.model import AccessEvent, IndexTerm
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.ir import expression as ex
+from ppcl.source import SourceFile
+
+_PRIMARY = re.compile(rb"[A-Za-z_]\w*|\d\w*")
+_SIMPLE_CALL = re.compile(rb"[A-Za-z_]\w*\([^()]*\)")
+# How an access's own polynomials become those of the shape, which are the host's.
+Values = Callable[[Polynomial], Polynomial]
+Scope = tuple[tuple[str, Polynomial], ...]
+
+
+@dataclass(frozen=True)
+class _Part:
+    sign: int
+    text: bytes
+    value: Polynomial
+
+
+def new_index(
+    source: SourceFile,
+    access: AccessEvent,
+    subscripts: Subscripts,
+    extent: Polynomial,
+    values: Values,
+) -> bytes | None:
+    """`fast * extent + slow` in the user's words; None where they lack one of the three."""
+    pitch_text = name_of(_bounds_first(access), extent, values)
+    if pitch_text is None:
+        return None
+    parts = _written_parts(source, access, subscripts, values)
+    if parts is None and _without_effects(source, access):
+        parts = _named_parts(access, subscripts, values)
+    if parts is None:
+        return None
+    slow, fast = parts
+    if not fast:
+        return _sum(slow) or b"0"
+    product = _as_factor(fast) + b" * " + pitch_text
+    return product + (_tail(slow) if slow else b"")
+
+
+def _bounds_first(access: AccessEvent) -> Scope:
+    """The scope, with the variables that bound this access's loops and guards in front."""
+    bounds = [guard.value for guard in access.guards]
+    bounds += [loop.upper for loop in access.loops if loop.upper is not None]
+    symbols = frozenset(symbol for bound in bounds for symbol in bound.symbols)
+    return tuple(sorted(access.scope, key=lambda item: not item[1].symbols & symbols))
+
+
+def _without_effects(source: SourceFile, access: AccessEvent) -> bool:
+    """Whether the written index can be left out: it changes nothing and calls nothing."""
+    if access.subscript is None:
+        return False
+    text = source.text(access.subscript.at.span)
+    return not re.search(rb"\+\+|--|[^=<>!]=[^=]|\w\s*\(", text)
+
+
+def name_of(scope: Scope, value: Polynomial, values: Values) -> bytes | None:
+    """A variable in scope with this value, a product of two, or the number itself.
+
+    The first of several is taken: callers put first what a reader would expect.
+    """
+    scope = tuple((name, values(held)) for name, held in scope)
+    for name, held in scope:
+        if held == value:
+            return name.encode()
+    if value.as_int is not None:
+        return str(value.as_int).encode()
+    for first, left in scope:
+        for second, right in scope:
+            if left * right == value and first <= second:
+                return f"({first} * {second})".encode()
+    return None
+
+
+def _written_parts(
+    source: SourceFile, access: AccessEvent, subscripts: Subscripts, values: Values
+) -> tuple[list[_Part], list[_Part]] | None:
+    """The written index taken apart: terms with a factor equal to the pitch are the slow ones."""
+    slow: list[_Part] = []
+    fast: list[_Part] = []
+    for term in access.terms:
+        divided = _without_pitch(source, term, subscripts.pitch, values)
+        (slow if divided is not None else fast).append(divided or _whole(source, term, values))
+    agrees = _total(slow) == subscripts.slow and _total(fast) == subscripts.fast
+    return (slow, fast) if agrees else None
+
+
+def _total(parts: list[_Part]) -> Polynomial:
+    total = ZERO
+    for part in parts:
+        total = total + (part.value if part.sign > 0 else -part.value)
+    return total
+
+
+def _without_pitch(
+    source: SourceFile, term: IndexTerm, pitch: Polynomial, values: Values
+) -> _Part | None:
+    for position, factor in enumerate(term.factors):
+        if values(factor.value) != pitch:
+            continue
+        rest = IndexTerm(term.sign, term.factors[:position] + term.factors[position + 1 :])
+        if not rest.factors:
+            return _Part(term.sign, b"1", Polynomial.constant(1))
+        return _whole(source, rest, values)
+    return None
+
+
+def _whole(source: SourceFile, term: IndexTerm, values: Values) -> _Part:
+    value = Polynomial.constant(1)
+    texts: list[bytes] = []
+    for factor in term.factors:
+        value = value * values(factor.value)
+        text = source.text(factor.expression.at.span)
+        alone = len(term.factors) == 1 and isinstance(factor.expression, ex.Binary)
+        keep = alone and factor.expression.op in ("*", "/", "%")  # type: ignore[union-attr]
+        texts.append(text if keep else _grouped(text))
+    return _Part(term.sign, b" * ".join(texts), value)
+
+
+def _grouped(text: bytes) -> bytes:
+    simple = _PRIMARY.fullmatch(text) or _SIMPLE_CALL.fullmatch(text)
+    return text if simple else b"(" + text + b")"
+
+
+def _named_parts(
+    access: AccessEvent, subscripts: Subscripts, values: Values
+) -> tuple[list[_Part], list[_Part]] | None:
+    """Variables in scope that hold the subscripts, where the index was computed elsewhere."""
+    found: list[list[_Part]] = []
+    for value in (subscripts.slow, subscripts.fast):
+        if value == ZERO:
+            found.append([])
+            continue
+        name = name_of(access.scope, value, values)
+        if name is None:
+            return None
+        found.append([_Part(1, name, value)])
+    return found[0], found[1]
+
+
+def _as_factor(parts: list[_Part]) -> bytes:
+    text = _sum(parts)
+    return text if _PRIMARY.fullmatch(text) or _SIMPLE_CALL.fullmatch(text) else b"(" + text + b")"
+
+
+def _sum(parts: list[_Part]) -> bytes:
+    ordered = sorted(parts, key=lambda part: part.sign < 0)
+    text = b""
+    for part in ordered:
+        text += (b"-" if part.sign < 0 else b"") + part.text if not text else _signed(part)
+    return text
+
+
+def _tail(parts: list[_Part]) -> bytes:
+    return b"".join(_signed(part) for part in parts)
+
+
+def _signed(part: _Part) -> bytes:
+    return (b" + " if part.sign > 0 else b" - ") + part.text

@@ -20,7 +20,7 @@ from ppcl.verify.versions import Versions
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = ROOT / "build" / "demo"
 SAMPLES = ("md", "kmeans")  # the second for runtimes on which the first is best left alone
-PAIRS = 15
+PAIRS = 21
 
 BOLD, DIM, RED, GREEN, CYAN = "1", "2", "31", "32", "36"
 

@@ -14,6 +14,20 @@ SAMPLES = ROOT / "samples"
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write the expected outputs anew, then read them",
+    )
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether expected outputs are to be written instead of compared."""
+    return bool(request.config.getoption("--update-golden"))
+
+
 @pytest.fixture(scope="session")
 def ppcl() -> Ppcl:
     """Runs the installed `ppcl` command with these arguments, in the checkout."""

@@ -13,7 +13,7 @@ from ppcl.analysis.proof import proves_within
 
 # Kinds that differ between work-items or iterations, and those that may be either.
 _VARIABLE: frozenset[SymbolKind] = frozenset({"iterator", "group_offset", "group_id", "local_id"})
-_EITHER: frozenset[SymbolKind] = frozenset({"merge", "load"})
+_EITHER: frozenset[SymbolKind] = frozenset({"input", "merge", "load"})
 _MAX_STEPS = 64
 
 

@@ -12,7 +12,11 @@ from ppcl.targets.target import Target
 
 @dataclass(frozen=True)
 class Facts:
-    """A program that was read and analysed, for one target."""
+    """A program that was read and analysed, for one target.
+
+    `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
+    objects) that the user states do not share memory.
+    """
 
     files: Mapping[str, SourceFile]
     units: tuple[TranslationUnit, ...]
@@ -20,3 +24,4 @@ class Facts:
     kernels: Mapping[str, KernelModel]
     target: Target
     remarks: tuple[Remark, ...] = ()
+    no_overlap: tuple[tuple[str, ...], ...] = ()

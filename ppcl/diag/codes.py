@@ -1,6 +1,7 @@
 """All codes of remarks: PPC0xx engine, PPC1xx reading and following programs, PPC2xx layout."""
 
 from collections.abc import Mapping
+from textwrap import fill
 
 from ppcl.diag.code import Code
 from ppcl.diag.codes_engine import ENGINE
@@ -15,4 +16,9 @@ def explanation(name: str) -> str | None:
     code = CODES.get(name)
     if code is None:
         return None
-    return f"# {name}: {code.title}\n\n{code.meaning}\n\n## What you can do\n\n{code.advice}\n"
+    head, advice = f"# {name}: {code.title}", "## What you can do"
+    return "\n\n".join((head, _wrapped(code.meaning), advice, _wrapped(code.advice))) + "\n"
+
+
+def _wrapped(text: str) -> str:
+    return fill(text, 88, break_on_hyphens=False, break_long_words=False)

@@ -7,44 +7,44 @@ from ppcl.diag.code import Code
 ENGINE: Mapping[str, Code] = {
     "PPC001": Code(
         "kept as it is",
-        "A rewrite would touch a line, or a function, that is marked `// ppcl: keep`.\n"
-        "The whole rewrite is left out: its parts belong together.",
+        "A rewrite would touch a line, or a function, that is marked `// ppcl: keep`. The whole "
+        "rewrite is left out: its parts belong together.",
         "Nothing, if the mark is meant. Otherwise remove it.",
     ),
     "PPC002": Code(
         "rewrite rolled back: a check of its result failed",
-        "After each rewrite ppcl reads the new text again and compares it with what the\n"
-        "transformation declared: every launch, buffer, transfer and access must be as before,\n"
-        "but for the changes that were declared. Here it was not so. All files of the rewrite are\n"
+        "After each rewrite ppcl reads the new text again and compares it with what the "
+        "transformation declared: every launch, buffer, transfer and access must be as before, "
+        "but for the changes that were declared. Here it was not so. All files of the rewrite are "
         "as they were, nothing is written, and the exit status is 4.",
-        "This is a defect of ppcl or of the transformation: please report it, with the program.\n"
+        "This is a defect of ppcl or of the transformation: please report it, with the program. "
         "`--passes` without the transformation leaves it out.",
     ),
     "PPC003": Code(
         "stopped: the rewrites do not come to an end",
-        "So many rewrites were applied that the transformations seem to undo each other's work.\n"
+        "So many rewrites were applied that the transformations seem to undo each other's work. "
         "Nothing is written, and the exit status is 4.",
-        "This is a defect of a transformation: please report it, with the program.\n"
-        "`--passes` with one transformation at a time shows which ones do not agree.",
+        "This is a defect of a transformation: please report it, with the program. `--passes` "
+        "with one transformation at a time shows which ones do not agree.",
     ),
     "PPC004": Code(
         "the text to change lies outside the program's folder",
-        "A rewrite would change a file that lies outside the folder of the sources. `-o OUT`\n"
-        "mirrors that folder, so the changed file would have no place in `OUT`, and other programs\n"
-        "may use it.",
+        "A rewrite would change a file that lies outside the folder of the sources. `-o OUT` "
+        "mirrors that folder, so the changed file would have no place in `OUT`, and other "
+        "programs may use it.",
         "Give a folder that holds all files of the program, or copy the file into it.",
     ),
     "PPC005": Code(
         "assumption of the user",
-        "Something that ppcl did not prove is taken as given, because `--assume` or the `[assume]`\n"
-        "table of ppcl.toml says so. The report lists it.",
-        "Check that it holds for every input. Where it does not, the program may compute\n"
+        "Something that ppcl did not prove is taken as given, because `--assume` or the "
+        "`[assume]` table of ppcl.toml says so. The report lists it.",
+        "Check that it holds for every input. Where it does not, the program may compute "
         "something else.",
     ),
     "PPC006": Code(
         "a name stands in text that is not compiled here",
-        "A rewrite would change what a name means, or text in a branch of `#if` that is not\n"
-        "compiled with the present definitions. ppcl does not see what that text does, and a\n"
+        "A rewrite would change what a name means, or text in a branch of `#if` that is not "
+        "compiled with the present definitions. ppcl does not see what that text does, and a "
         "build with other definitions would mix old and new.",
         "Remove the inactive branch, or give the definitions (`-D`) under which it is compiled.",
     ),

@@ -7,43 +7,43 @@ from ppcl.diag.code import Code
 READING: Mapping[str, Code] = {
     "PPC101": Code(
         "a value is not followed",
-        "ppcl walks the host program from `main` with symbolic values. Here it meets a handle, a\n"
-        "pointer, a size or a piece of control flow that it cannot follow: a call through a\n"
-        "pointer, `goto`, an argument that comes from where ppcl does not see it. Only what depends\n"
-        "on it is blocked.",
-        "Give all host files of the program. Pass handles and sizes through plain variables,\n"
+        "ppcl walks the host program from `main` with symbolic values. Here it meets a handle, a "
+        "pointer, a size or a piece of control flow that it cannot follow: a call through a "
+        "pointer, `goto`, an argument that comes from where ppcl does not see it. Only what "
+        "depends on it is blocked.",
+        "Give all host files of the program. Pass handles and sizes through plain variables, "
         "parameters, arrays or struct members.",
     ),
     "PPC102": Code(
         "a pointer is given to a function that ppcl does not know",
-        "The function has no body in the sources and is not one of the library functions that ppcl\n"
-        "models. It may read or write all that the pointer reaches, so nothing about that memory is\n"
-        "known any more.",
+        "The function has no body in the sources and is not one of the library functions that "
+        "ppcl models. It may read or write all that the pointer reaches, so nothing about that "
+        "memory is known any more.",
         "Give the file that defines the function, if it is part of the program.",
     ),
     "PPC103": Code(
         "the kernel is not in the sources",
         "A launch names a kernel that no `.cl` file and no string in the sources defines.",
-        "Give the `.cl` file as a SOURCE, or list it in ppcl.toml. If the kernel's text is put\n"
+        "Give the `.cl` file as a SOURCE, or list it in ppcl.toml. If the kernel's text is put "
         "together at run time, ppcl cannot read it.",
     ),
     "PPC104": Code(
         "a kernel argument is not set, or not known",
-        "At this launch an argument was never set, or which argument was set is not known\n"
+        "At this launch an argument was never set, or which argument was set is not known "
         "(`clSetKernelArg` with an index that ppcl cannot compute).",
         "Set each argument with a constant index before the launch.",
     ),
     "PPC105": Code(
         "a part of a host file does not parse",
-        "A name or header is missing. Statements with unknown types are not in the tree that ppcl\n"
-        "reads. In a file that holds a launch, or in a kernel, this ends the run; elsewhere it is a\n"
-        "remark.",
-        "Give the include folders (`-I`), the definitions (`-D`), or the build's\n"
+        "A name or header is missing. Statements with unknown types are not in the tree that ppcl "
+        "reads. In a file that holds a launch, or in a kernel, this ends the run; elsewhere it is "
+        "a remark.",
+        "Give the include folders (`-I`), the definitions (`-D`), or the build's "
         "compile_commands.json (`-p`).",
     ),
     "PPC106": Code(
         "recursion, or calls too deep to follow",
-        "A function calls itself, or calls nest deeper than ppcl follows. What happens below is\n"
+        "A function calls itself, or calls nest deeper than ppcl follows. What happens below is "
         "not known.",
         "Keep launches, transfers and the code that fills buffers out of recursive functions.",
     ),
@@ -54,13 +54,13 @@ READING: Mapping[str, Code] = {
     ),
     "PPC108": Code(
         "the order of commands is not certain",
-        "Facts about which command sees which data hold for one in-order queue. Here the program\n"
+        "Facts about which command sees which data hold for one in-order queue. Here the program "
         "has several queues, an out-of-order queue, or a function that is called back.",
         "Use one in-order queue where performance does not need more.",
     ),
     "PPC109": Code(
         "a transfer is not blocking",
-        "The transfer may take place at any time until the next command that waits. Until then\n"
+        "The transfer may take place at any time until the next command that waits. Until then "
         "both its host memory and its buffer count as in use.",
         "Make the transfer blocking (`CL_TRUE`), or wait for it before the memory is used.",
     ),

@@ -1,0 +1,23 @@
+"""The front end: libclang's trees of hosts and kernels as ppcl's.
+
+Only this package imports clang.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ppcl.frontend.literal import KernelText, literal_text
+from ppcl.frontend.compile_commands import read_compile_commands
+from ppcl.frontend.options import HEADERS, ParseOptions
+from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
+
+__all__ = [
+    "HEADERS",
+    "KernelText",
+    "ParseOptions",
+    "literal_text",
+    "parse_host",
+    "parse_kernel",
+    "parse_kernel_text",
+    "read_compile_commands",
+]

@@ -31,7 +31,7 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
     element = native.canonical(type_)
     while element.kind in _ARRAYS:
         element = native.array_element(element)
-    space = space_of(element) if file_scope or space_of(type_) is not AddressSpace.PRIVATE else space_of(type_)
+    space = space_of(type_)
     return Variable(
         _declarator(reader, cursor),
         reader.names.declaration(cursor),

@@ -50,11 +50,15 @@ def _name(walk: Walk, node: ex.NameRef, state: State) -> Value:
 def _lvalue(walk: Walk, node: ex.Index | ex.Member | ex.This, state: State) -> Value:
     if isinstance(node, ex.This):
         return address(walk.frame.this, node.at)
-    if isinstance(node, ex.Index) and isinstance(node.base, ex.NameRef | ex.StringLiteral):
-        if isinstance(walk.evaluate(node.base, state), Text):
-            walk.evaluate(node.index, state)
-            return unknown_number(walk, node)
+    if isinstance(node, ex.Index) and _is_text(walk, node.base, state):
+        walk.evaluate(node.index, state)
+        return unknown_number(walk, node)
     return load(walk, node, places_of(walk, node, state), node.type, state)
+
+
+def _is_text(walk: Walk, node: ex.Expression, state: State) -> bool:
+    named = isinstance(node, ex.NameRef | ex.StringLiteral)
+    return named and isinstance(walk.evaluate(node, state), Text)
 
 
 def unknown_number(walk: Walk, node: ex.Expression) -> Value:
@@ -279,8 +283,9 @@ def _new(walk: Walk, node: ex.New, state: State) -> Value:
     for argument in node.arguments:
         walk.evaluate(argument, state)
     size = size_of(node.allocated)
-    known = isinstance(count, Number) and size is not None
-    total = count.value * Polynomial.constant(size or 0) if known else None  # type: ignore[union-attr]
+    total = None
+    if isinstance(count, Number) and size is not None:
+        total = count.value * Polynomial.constant(size)
     target = walk.allocate("heap", "new", total, node.allocated, node.at, id(node))
     return Pointer(target, ZERO)
 
@@ -340,4 +345,4 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.Delete: _delete,
     ex.This: _lvalue,
     ex.OpaqueExpression: _parts,
-}  # type: ignore[dict-item]
+}

@@ -106,7 +106,7 @@ def _allocate(
     size: Polynomial | None = None
     if name == "calloc" and len(numbers) == 2:
         size = numbers[0] * numbers[1]
-    elif name == "aligned_alloc" or name == "memalign":
+    elif name in ("aligned_alloc", "memalign"):
         size = numbers[1] if len(numbers) == 2 else None
     elif numbers:
         size = numbers[0] if name != "realloc" else numbers[-1]

@@ -104,10 +104,12 @@ def _vector_access(
         VectorType(element, lanes) if isinstance(element, IntType | FloatType) else element
     )
     for place in pointees(pointer):
-        known = isinstance(position, Number)
-        offset = position.value * Polynomial.constant(size) if known else ZERO  # type: ignore[union-attr]
-        precision = place.precision if known else "unknown"
-        where = Place(place.object, place.offset + offset, precision)
+        offset, precision = place.offset, place.precision
+        if isinstance(position, Number):
+            offset = offset + position.value * Polynomial.constant(size)
+        else:
+            precision = "unknown"
+        where = Place(place.object, offset, precision)
         record_access(walk, "store" if stores else "load", call, where, type_, state)
     return Unknown("a vector", call.at)
 

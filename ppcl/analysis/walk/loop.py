@@ -298,12 +298,14 @@ def _step_of(walk: Walk, node: ex.Expression, state: State) -> tuple[ex.Expressi
         case ex.Assign(op="+=" | "-=" as op, target=target, value=value):
             return _known_step(walk, target, value, state, 1 if op == "+=" else -1)
         case ex.Assign(op="=", target=target, value=ex.Binary(op="+", left=left, right=right)):
-            if isinstance(left, ex.NameRef) and isinstance(target, ex.NameRef):
-                if left.declaration == target.declaration:
-                    return _known_step(walk, target, right, state, 1)
-            return None, 0
+            same = isinstance(left, ex.NameRef) and _names_same(left, target)
+            return _known_step(walk, target, right, state, 1) if same else (None, 0)
         case _:
             return None, 0
+
+
+def _names_same(left: ex.NameRef, right: ex.Expression) -> bool:
+    return isinstance(right, ex.NameRef) and left.declaration == right.declaration
 
 
 def _known_step(
@@ -331,15 +333,12 @@ def _iterator(
     value = Number(Polynomial.atom(symbol))
     write_cells(state, counter.place, value)
     limit, exact = _limit(walk, loop, symbol, state, changed)
-    if counter.step >= 0:
-        lower, upper = counter.start, limit
-    else:
-        lower = limit
-        upper = counter.start + ONE
+    bounds: tuple[Polynomial | None, Polynomial | None] = (counter.start, limit)
+    if counter.step < 0:
+        bounds = (limit, counter.start + ONE)
     return LoopIterator(
         symbol,
-        lower,
-        upper,
+        *bounds,
         counter.step or 1,
         exact and counter.step in (1, -1) and limit is not None,
     )

@@ -7,7 +7,7 @@ each call, so that facts are per call path. It records events and decides nothin
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ppcl.analysis.model import (
     EscapeEvent,
@@ -40,8 +40,9 @@ MAX_STEPS = 3_000_000
 MAX_CALL_DEPTH = 60
 
 Node = TypeVar("Node")
-Evaluator = Callable[["Walk", Expression, State], Value]
-Executor = Callable[["Walk", Statement, State], State | None]
+# Each function takes the one node type that it is listed for.
+Evaluator = Callable[["Walk", Any, State], Value]
+Executor = Callable[["Walk", Any, State], State | None]
 
 
 class CallModel(Protocol):

@@ -247,9 +247,9 @@ def _direct_subscript(
     if isinstance(node, ex.Index):
         index = walk.last.get(id(node.index))
         size = size_of(node.type)
-        whole = isinstance(index, Number) and size is not None
-        if whole and index.value * Polynomial.constant(size or 0) == place.offset:  # type: ignore[union-attr]
-            return node.index
+        if isinstance(index, Number) and size is not None:
+            whole = index.value * Polynomial.constant(size) == place.offset
+            return node.index if whole else None
     if isinstance(node, ex.Call) and node.callee and node.callee.endswith("operator[]"):
         return node.arguments[0] if node.arguments else None
     return None

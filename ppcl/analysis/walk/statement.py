@@ -172,14 +172,13 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     events: list[EventNode] = []
     with walk.recording(events if walk.out is not None else None):
         for statement in body:
-            while isinstance(statement, st.Case):
-                covered = covered or statement.value is None
-                fresh = state.copy()
-                current = (
-                    fresh if current is None else merge(current, fresh, merger(walk, statement))
-                )
-                statement = statement.body
-            current = walk.execute(statement, current) if current is not None else None
+            labelled: st.Statement = statement
+            while isinstance(labelled, st.Case):
+                covered = covered or labelled.value is None
+                starts = [state.copy()] if current is None else [current, state.copy()]
+                current = join_all(walk, starts, labelled)
+                labelled = labelled.body
+            current = walk.execute(labelled, current) if current is not None else None
     if events:
         walk.record(BranchNode((), tuple(events), (), node.at))
     ends = walk.frame.broken.pop() + ([current] if current else []) + ([] if covered else [state])
@@ -236,4 +235,4 @@ EXECUTORS: dict[type, Executor] = {
     st.Continue: _continue,
     st.Empty: _empty,
     st.OpaqueStatement: _opaque,
-}  # type: ignore[dict-item]
+}

@@ -17,10 +17,12 @@ _APART = 1 << 40
 
 @dataclass(frozen=True)
 class Distances:
-    """Reuse distances in cache lines of the present and of the other layout, per nominal size."""
+    """What the present and the other layout cost, per nominal size, and what the figures are:
+    reuse distances in cache lines, or (on GPUs) numbers of strided accesses."""
 
     present: tuple[float, ...]
     other: tuple[float, ...]
+    measure: str = "reuse distance"
 
     @property
     def better(self) -> bool:
@@ -34,20 +36,43 @@ class Distances:
 
 
 def is_coalesced(shape: Shape) -> bool:
-    """Whether neighbouring work-items access neighbouring elements: their id is the faster index."""
-    return any(
-        isinstance(atom, Symbol) and atom.kind == "local_id" and atom.name == "l0"
-        for use in shape.uses
-        for atom in use.subscripts.fast.atoms
-    )
+    """Whether neighbouring work-items of some dimension access neighbouring elements."""
+    return any(_ids(use, use.subscripts.fast) for use in shape.uses)
+
+
+def _ids(use: PlacedUse, value: Polynomial) -> frozenset[str]:
+    """The local ids that a subscript depends on, through counters that start from one too."""
+    starts = {loop.symbol: loop.lower for loop in use.use.access.loops if loop.lower is not None}
+    found: set[str] = set()
+    pending = list(value.symbols)
+    seen: set[Symbol] = set()
+    while pending:
+        symbol = pending.pop()
+        if symbol in seen:
+            continue
+        seen.add(symbol)
+        if symbol.kind == "local_id":
+            found.add(symbol.name)
+        pending += starts[symbol].symbols if symbol in starts else ()
+    return frozenset(found)
+
+
+def _is_strided(use: PlacedUse) -> bool:
+    """Whether neighbouring work-items of dimension 0 access elements that lie a row apart."""
+    x = "l0"
+    return x in _ids(use, use.subscripts.slow) and x not in _ids(use, use.subscripts.fast)
 
 
 def distances(shape: Shape, target: Target) -> Distances:
-    """The distances over all kernels that use the set, summed. On a GPU the coalesced layout
-    counts as 0 and the other as 1 (§3.3.2: "a coalesced layout is always preferred")."""
+    """The distances over all kernels that use the set, summed.
+
+    On a GPU "a coalesced layout is always preferred" (§3.3.2): an access counts as 1 where
+    neighbouring work-items of dimension 0 lie a row apart, and as 0 otherwise.
+    """
     if target.kind == "gpu":
-        present = 0.0 if is_coalesced(shape) else 1.0
-        return Distances((present,), (1.0 - present,))
+        strided = [_is_strided(use) for use in shape.uses]
+        row = ["l0" in _ids(use, use.subscripts.fast) for use in shape.uses]
+        return Distances((float(sum(strided)),), (float(sum(row)),), "strided accesses")
     totals = [
         (_total(shape, target, nominal, False), _total(shape, target, nominal, True))
         for nominal in target.nominal

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ppcl.transform.skipped import skipped_use
+
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, linked_sets
 from ppcl.analysis.model import KernelName
-from ppcl.diag import Remark
+from ppcl.diag import Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location
 from ppcl.transform.contract import Declared, Legal, Plan, Refused, Transposed
-from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
 from ppcl_transforms.layout.legality import (
     host_pointer_obstacles,
@@ -54,7 +55,7 @@ class Layout:
         shape = shape_of(facts, site)
         if isinstance(shape, NoShape):
             at = shape.access.node.at if shape.access else None
-            kind = "analysis" if shape.code == "PPC200" else "missed"
+            kind: RemarkKind = "analysis" if shape.code == "PPC200" else "missed"
             return self._refuse(facts, site, kind, Obstacle(shape.code, shape.message, at))
         wanted = distances(shape, facts.target)
         if not wanted.better:
@@ -64,7 +65,7 @@ class Layout:
     def _keep(self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances) -> Refused:
         if found.worse:
             message = (
-                f"layout of '{site.name}' kept {present_layout(shape)}: reuse distance "
+                f"layout of '{site.name}' kept {present_layout(shape)}: {found.measure} "
                 f"{_figures(found.present)}, {_figures(found.other)} if changed"
             )
             obstacle = Obstacle("PPC205", message, None)
@@ -106,7 +107,7 @@ class Layout:
         self,
         facts: Facts,
         site: LinkedSet,
-        kind: str,
+        kind: RemarkKind,
         obstacle: Obstacle,
         found: Distances | None = None,
     ) -> Refused:
@@ -117,9 +118,8 @@ class Layout:
             args |= {"distance": found.present[0], "other_distance": found.other[0]}
             if obstacle.code not in ("PPC205", "PPC206"):
                 message = f"layout of '{site.name}' not changed: {message}"
-        remark_kind = "analysis" if kind == "analysis" else "missed"
         location = location_of(facts, at)
-        return Refused(Remark(remark_kind, obstacle.code, message, location, args))
+        return Refused(Remark(kind, obstacle.code, message, location, args))
 
     def plan(self, proof: Legal[LinkedSet, Evidence], facts: Facts) -> Plan:
         """The edits: every index of the set, and the kernels' new names."""
@@ -128,7 +128,7 @@ class Layout:
         then = COALESCED if now == CONTINUOUS else CONTINUOUS
         found = evidence.distances
         message = (
-            f"layout of '{site.name}' changed from {now} to {then}: reuse distance "
+            f"layout of '{site.name}' changed from {now} to {then}: {found.measure} "
             f"{_figures(found.present)} before, {_figures(found.other)} after"
             + (" (the transfers shuffle it)" if evidence.shuffled else "")
         )
@@ -152,7 +152,9 @@ def _first(indices: list[Obstacle], shuffle: tuple[Obstacle, ...]) -> Obstacle:
     first = indices[0]
     if not shuffle:
         return first
-    return Obstacle(first.code, f"{first.message}; no shuffle either: {shuffle[0].message}", first.at)
+    return Obstacle(
+        first.code, f"{first.message}; no shuffle either: {shuffle[0].message}", first.at
+    )
 
 
 def _figures(values: tuple[float, ...]) -> str:

@@ -1,0 +1,124 @@
+"""Codes of the layout transformation."""
+
+from collections.abc import Mapping
+
+from ppcl.diag.code import Code
+
+LAYOUT: Mapping[str, Code] = {
+    "PPC200": Code(
+        "no layout to choose",
+        "The kernels do not access these data by index, or all accesses run along one row, so "
+        "coalesced and continuous are the same.",
+        "Nothing.",
+    ),
+    "PPC201": Code(
+        "layout changed",
+        "The data are stored the other way round, in the host program and in the kernels, because "
+        "the reuse distance on the target is smaller so (PPOpenCL, section 3.3.2). Each kernel "
+        "that uses them has a new name on both sides, so that a host and a kernel file that do "
+        "not belong together fail and do not compute.",
+        "Review the diff. `// ppcl: keep` on a line that it changes leaves the layout as it is.",
+    ),
+    "PPC202": Code(
+        "kernel accesses are not rows of one rectangle",
+        "An index into the data is not proved to be `row * pitch + column` with the column inside "
+        "its row, for the same pitch at all accesses of all kernels that use them.",
+        "Write the index as a sum of a row times the pitch and a column, and guard the column "
+        "(`if (i < pitch)`). Unsigned 32-bit arithmetic that may wrap round cannot be proved: use "
+        "`int` or `size_t`.",
+    ),
+    "PPC203": Code(
+        "the size is not a multiple of the pitch",
+        "The allocation is not proved to hold whole rows, or the host array is not of the "
+        "buffer's size, so where the rectangle ends is not known.",
+        "Allocate `rows * pitch * sizeof(element)` bytes, with the same variables as the index.",
+    ),
+    "PPC204": Code(
+        "host accesses are not rows of the rectangle",
+        "The host reads or writes the array by an index that is not proved to be `row * pitch + "
+        "column` with the kernel's pitch.",
+        "Fill the array in loops over rows and columns, with the index written as such a sum.",
+    ),
+    "PPC205": Code(
+        "the present layout is the better one",
+        "On this target the present layout has the smaller, or an equal, reuse distance.",
+        "Nothing.",
+    ),
+    "PPC206": Code(
+        "which layout is better depends on sizes that are not known",
+        "The reuse distance is computed for two sets of nominal sizes from the target's file "
+        "(`ppcl targets NAME`), and they do not agree.",
+        "Use literal sizes, or a target file of your own with nominal sizes that fit the program.",
+    ),
+    "PPC207": Code(
+        "the data are used as a whole, or their address escapes",
+        "A use of the array or of the parameter is not an access by index: it is copied with "
+        "memcpy, read from a file, cast, loaded with vload, or given to a function that ppcl does "
+        "not know.",
+        "Access the data by index.",
+    ),
+    "PPC208": Code(
+        "accesses of different element types",
+        "The kernels access the data as elements of different types or sizes.",
+        "Use one element type for these data.",
+    ),
+    "PPC209": Code(
+        "the buffer is moved in parts, mapped, or shared",
+        "A transfer moves a part of the buffer, or one that is not proved to be all of it; or the "
+        "buffer is mapped, is part of another one, or shares the host's memory.",
+        "Transfer the whole buffer at once, from the start of the host array.",
+    ),
+    "PPC210": Code(
+        "control flow is not followed everywhere",
+        "Somewhere in the host program or in the kernel control flow is not followed, so an "
+        "access may be missing from what ppcl knows. A remark PPC1xx says where.",
+        "See the PPC1xx remarks (`--remarks all`).",
+    ),
+    "PPC211": Code(
+        "the new index cannot be written here",
+        "No variable in scope, and no literal, has the value that the new index needs.",
+        "Pass the number of rows to the kernel, or to the function that fills the array.",
+    ),
+    "PPC212": Code(
+        "the text cannot be edited here",
+        "The access is not written as `name[index]`, or it stands inside a macro, whose text may "
+        "be used elsewhere too.",
+        "Write the access out as `name[index]`.",
+    ),
+    "PPC213": Code(
+        "one place of the text serves different data",
+        "The same index text also reaches data that keep their layout, or needs another text on "
+        "another path: a function that is called for several arrays, for example.",
+        "Give the arrays functions of their own.",
+    ),
+    "PPC214": Code(
+        "the kernel cannot get a new name",
+        "The name is not a plain string where the host asks for it, or comes from a macro. "
+        "Without a new name, an old kernel file under the new host would compute wrong results.",
+        'Write the name as a string in the call: `clCreateKernel(program, "name", &error)`.',
+    ),
+    "PPC215": Code(
+        "a name stands in text that is not compiled here",
+        "The array, the parameter or the kernel is named in a branch of `#if` that is not "
+        "compiled with the present definitions, so not all its uses are seen.",
+        "Remove the inactive branch, or give the definitions (`-D`) under which it is compiled.",
+    ),
+    "PPC217": Code(
+        "allocated more than once",
+        "The place that allocates these data runs more than once, so that one name stands for "
+        "several pieces of memory.",
+        "Allocate once, before the loop.",
+    ),
+    "PPC219": Code(
+        "a shuffle would cost more than it gains",
+        "The index on the host's side cannot be changed, and to shuffle the array before the "
+        "transfer would be done too often, or for one launch only.",
+        "Transfer the data once, before the loop that launches the kernel.",
+    ),
+    "PPC220": Code(
+        "a kernel argument is not followed",
+        "What is bound to an argument at this launch is not known, so another argument may be the "
+        "same buffer.",
+        "See the PPC1xx remarks (`--remarks all`) for what stood in the way.",
+    ),
+}

@@ -1,0 +1,38 @@
+"""Remarks as lines of text, in clang's manner."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from ppcl.diag.remark import Remark, RemarkKind
+from ppcl.source import Location
+
+Part = Literal["place", "label", "message"]
+# Adds colour to a part of a line, or nothing.
+Paint = Callable[[str, Part], str]
+
+
+def plain(text: str, part: Part) -> str:
+    """No colour."""
+    return text
+
+
+def ordered(remarks: Iterable[Remark]) -> list[Remark]:
+    """Remarks by place, each once; those without a place first."""
+    unique = {(r.location, r.code, r.message): r for r in remarks}
+    return sorted(unique.values(), key=_order)
+
+
+def _order(remark: Remark) -> tuple[Location, str, str]:
+    return remark.location or Location("", 0, 0), remark.code, remark.message
+
+
+def selected(remarks: Iterable[Remark], kinds: frozenset[RemarkKind]) -> list[Remark]:
+    """The remarks of some kinds, in their order."""
+    return [remark for remark in ordered(remarks) if remark.kind in kinds]
+
+
+def remark_line(remark: Remark, paint: Paint = plain) -> str:
+    """`place: remark: message [code]`."""
+    place = str(remark.location) if remark.location else "ppcl"
+    label, message = paint("remark:", "label"), paint(remark.message, "message")
+    return f"{paint(place + ':', 'place')} {label} {message} [{remark.code}]"

@@ -1,0 +1,53 @@
+"""compile_commands.json: how a build compiles each file."""
+
+import json
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.frontend.options import ParseOptions
+
+_NAME = "compile_commands.json"
+
+
+def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
+    """Options by absolute path of the file, from `folder`'s compile_commands.json.
+
+    Only -I, -isystem, -iquote, -D and -std are kept. Source: clang's "JSON Compilation Database
+    Format". PpclError (USAGE) where the file cannot be read or is not one.
+    """
+    path = folder / _NAME
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        return dict(_entry(entry) for entry in entries)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise PpclError(
+            f"{path}: cannot be read as a compilation database: {error}", exit_code=ExitCode.USAGE
+        ) from error
+
+
+def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
+    directory = str(entry["directory"])
+    listed = entry.get("arguments")
+    words = list(map(str, listed)) if isinstance(listed, list) else shlex.split(str(entry["command"]))
+    options = ParseOptions(
+        tuple(
+            os.path.normpath(os.path.join(directory, folder))
+            for flag in ("-I", "-isystem", "-iquote")
+            for folder in _values(words, flag)
+        ),
+        tuple(_values(words, "-D")),
+        next((word.removeprefix("-std=") for word in reversed(words) if word.startswith("-std=")), None),
+    )
+    return os.path.normpath(os.path.join(directory, str(entry["file"]))), options
+
+
+def _values(words: Sequence[str], flag: str) -> Iterator[str]:
+    """The values of an option, given as `-Ix` or `-I x`."""
+    for index, word in enumerate(words):
+        if word == flag and index + 1 < len(words):
+            yield words[index + 1]
+        elif word.startswith(flag) and word != flag:
+            yield word.removeprefix(flag)

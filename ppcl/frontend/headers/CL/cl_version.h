@@ -1,0 +1,13 @@
+/* The versions that users may ask for; the declarations are those of 1.2 either way. */
+#ifndef PPCL_CL_VERSION_H
+#define PPCL_CL_VERSION_H
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#define CL_VERSION_1_0 1
+#define CL_VERSION_1_1 1
+#define CL_VERSION_1_2 1
+#if CL_TARGET_OPENCL_VERSION >= 200
+#define CL_VERSION_2_0 1
+#endif
+#endif

@@ -1,0 +1,54 @@
+"""The entry points: a host file, a kernel file, a kernel in string literals."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from ppcl.frontend.literal import KernelText
+from ppcl.frontend.options import (
+    HEADERS,
+    ParseOptions,
+    host_arguments,
+    is_cplusplus,
+    kernel_arguments,
+    system_folders,
+)
+from ppcl.frontend.files import UserFiles
+from ppcl.frontend.spans import KernelPlaces
+from ppcl.frontend.unit import Request, read_unit
+from ppcl.ir.unit import TranslationUnit
+
+
+def parse_host(
+    root: Path, path: str, options: ParseOptions, overlay: Mapping[str, bytes]
+) -> TranslationUnit:
+    """A host file with the user's headers that it includes.
+
+    `path` and the keys of `overlay` are relative to `root`; `overlay` replaces or adds files.
+    What the parser does not understand is in the unit's problems; PpclError where the file
+    cannot be read, or is nested too deeply.
+    """
+    language = "c++" if is_cplusplus(path) else "c"
+    arguments = host_arguments(path, options)
+    return read_unit(Request(path, language, arguments, _files(root, overlay)))
+
+
+def parse_kernel(
+    root: Path, path: str, options: ParseOptions, overlay: Mapping[str, bytes]
+) -> TranslationUnit:
+    """A file of OpenCL C; otherwise as `parse_host`."""
+    arguments = kernel_arguments(options)
+    return read_unit(Request(path, "opencl", arguments, _files(root, overlay)))
+
+
+def parse_kernel_text(root: Path, text: KernelText, options: ParseOptions) -> TranslationUnit:
+    """Kernels in string literals; spans are in the host file that holds them."""
+    name = f"{text.path}.cl"
+    files = _files(root, {name: text.data})
+    places = KernelPlaces(text.path, text.offsets)
+    return read_unit(Request(name, "opencl", kernel_arguments(options), files, places))
+
+
+def _files(root: Path, overlay: Mapping[str, bytes]) -> UserFiles:
+    foreign = (str(HEADERS), *system_folders(cplusplus=True))
+    return UserFiles(os.path.abspath(root), foreign, dict(overlay))

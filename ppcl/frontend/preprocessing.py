@@ -1,0 +1,83 @@
+"""Macros: what the preprocessing record of a unit says of the user's files."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ppcl.frontend import lexing, native
+from ppcl.frontend.files import Locations
+from ppcl.frontend.invocations import Invocation, Invocations, ordered
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.spans import Spans
+from ppcl.ir.unit import Macro, MacroUse
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A `#define` in a user's file: the bytes from its name to the end of its body."""
+
+    file: str
+    start: int
+    end: int
+    name: str
+    has_parameters: bool
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """The user's macro definitions, and all invocations in the user's files."""
+
+    definitions: tuple[Definition, ...]
+    invocations: dict[str, Invocations]
+
+    def macros(self, spans: Spans) -> tuple[Macro, ...]:
+        """The definitions as the tree shows them."""
+        return tuple(_macro(definition, spans) for definition in self.definitions)
+
+    def uses(self, spans: Spans) -> tuple[MacroUse, ...]:
+        """The invocations as the tree shows them."""
+        return tuple(
+            MacroUse(invocation.name, spans.span(file, invocation.start, invocation.end))
+            for file, known in self.invocations.items()
+            for invocation in known.found
+        )
+
+
+def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessing:
+    """The record of a unit, from the cursors at its top."""
+    definitions: list[Definition] = []
+    invocations: dict[str, list[Invocation]] = {}
+    for cursor in found:
+        if cursor.kind not in (Kind.MACRO_DEFINITION, Kind.MACRO_USE):
+            continue
+        range_ = native.extent(cursor)
+        file, start = locations.place(range_.begin)
+        if not file:
+            continue
+        end, name = locations.place(range_.end).offset, native.spelling(cursor)
+        if cursor.kind == Kind.MACRO_USE:
+            invocations.setdefault(file, []).append(Invocation(start, end, name))
+        else:
+            has_parameters = bool(native.is_macro_function(cursor))
+            definitions.append(Definition(file, start, end, name, has_parameters))
+    by_file = {
+        file: Invocations(locations.files.text(file), ordered(uses))
+        for file, uses in invocations.items()
+    }
+    return Preprocessing(tuple(dict.fromkeys(definitions)), by_file)
+
+
+def _macro(definition: Definition, spans: Spans) -> Macro:
+    text = spans.files.text(definition.file)
+    body_start = definition.start + len(definition.name.encode())
+    parameters: tuple[str, ...] | None = None
+    if definition.has_parameters:
+        close = next(
+            t for t in lexing.tokens(text, body_start, definition.end) if t.text == b")"
+        )
+        inside = text[text.index(b"(", body_start) + 1 : close.start]
+        names = [name.strip().decode("utf-8", "replace") for name in inside.split(b",")]
+        parameters = tuple(name for name in names if name)
+        body_start = close.end
+    at = spans.span(definition.file, definition.start, definition.end)
+    return Macro(definition.name, at, parameters, text[body_start : definition.end].strip())

@@ -1,0 +1,210 @@
+"""Whether a rewrite did what its plan declared, and nothing else (DESIGN.md, "The contract").
+
+Both analyses are gone through side by side; the first difference that was not declared ends it.
+"""
+
+from dataclasses import dataclass, field
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import (
+    AccessEvent,
+    ArgumentBinding,
+    BarrierEvent,
+    BranchNode,
+    EscapeEvent,
+    EventNode,
+    KernelModel,
+    LaunchEvent,
+    LoopNode,
+    TransferEvent,
+)
+from ppcl.ir.node import Origin
+from ppcl.transform.contract import Declared
+from ppcl.transform.order import comparable
+from ppcl.transform.renaming import Objects, Symbols
+from ppcl.transform.transposition import Transposition, host_transposition, kernel_transposition
+
+
+def check_declaration(before: Facts, after: Facts, declared: Declared) -> str | None:
+    """What is not as declared in the facts of the new text; None where all is."""
+    comparison = _Comparison(before, after, declared)
+    try:
+        comparison.host()
+        comparison.kernels()
+    except _Difference as difference:
+        return str(difference)
+    return None
+
+
+class _Difference(Exception):
+    """What was found, for people."""
+
+
+@dataclass
+class _Comparison:
+    before: Facts
+    after: Facts
+    declared: Declared
+    symbols: Symbols = field(default_factory=Symbols)
+
+    def host(self) -> None:
+        old, new = self.before.host, self.after.host
+        side = _Side(self, Objects(self.symbols), host_transposition(self.before, self.declared))
+        side.nodes(old.tree, new.tree)
+        _require(old.complete == new.complete, "control flow that was followed is not any more")
+        names = [self.new_name(name.kernel) for name in old.kernel_names]
+        asked = [name.kernel for name in new.kernel_names]
+        _require(names == asked, f"the host asks for the kernels {', '.join(asked)}")
+        _require(len(old.buffers) == len(new.buffers), "the number of buffers changed")
+        for buffer, other in zip(old.buffers, new.buffers, strict=True):
+            same = buffer.flags == other.flags and side.objects.same(buffer.host, other.host)
+            same = side.objects.same(buffer.object, other.object) and same
+            _require(same, f"buffer '{buffer.object.name}' changed")
+
+    def kernels(self) -> None:
+        old, new = self.before.kernels, self.after.kernels
+        wanted = [self.new_name(name) for name in old]
+        _require(wanted == list(new), f"the kernels are {', '.join(new)}")
+        for name, kernel in old.items():
+            self._kernel(kernel, new[self.new_name(name)])
+
+    def _kernel(self, old: KernelModel, new: KernelModel) -> None:
+        side = _Side(
+            self,
+            Objects(self.symbols),
+            kernel_transposition(self.before, self.after, self.declared, old, new),
+        )
+        signatures = [[(p.name, p.type) for p in kernel.parameters] for kernel in (old, new)]
+        _require(signatures[0] == signatures[1], f"the parameters of '{old.name}' changed")
+        for parameter, other in zip(old.parameters, new.parameters, strict=True):
+            side.objects.same(parameter.object, other.object)
+        side.nodes(old.tree, new.tree)
+        _require(old.complete == new.complete, f"control flow of '{old.name}' is not followed")
+
+    def new_name(self, kernel: str) -> str:
+        """What a kernel is called after the rewrite."""
+        return self.declared.kernel_names.get(kernel, kernel)
+
+    def place(self, at: Origin) -> str:
+        """A place in the text before the rewrite."""
+        return str(self.before.files[at.span.file].location(at.span.start))
+
+
+@dataclass
+class _Side:
+    """The host, or one kernel, in both analyses."""
+
+    whole: _Comparison
+    objects: Objects
+    transposition: Transposition
+
+    def nodes(self, before: tuple[EventNode, ...], after: tuple[EventNode, ...]) -> None:
+        _require(len(before) == len(after), "there are more, or fewer, events than before")
+        transposed = self.transposition.names
+        pairs = zip(comparable(before, transposed), comparable(after, transposed), strict=True)
+        for old, new in pairs:
+            self._node(old, new)
+
+    def _node(self, before: EventNode, after: EventNode) -> None:
+        match before, after:
+            case LoopNode(), LoopNode():
+                self._require(
+                    self._symbols.same_loop(before.iterator, after.iterator), "loop", before.at
+                )
+                self.nodes(before.body, after.body)
+            case BranchNode(), BranchNode():
+                same = self._symbols.same_guards(before.condition, after.condition)
+                self._require(same, "branch", before.at)
+                self.nodes(before.then, after.then)
+                self.nodes(before.otherwise, after.otherwise)
+            case AccessEvent(), AccessEvent():
+                self._access(before, after)
+            case EscapeEvent(), EscapeEvent():
+                effects = (before.reads, before.writes) == (after.reads, after.writes)
+                same = self.objects.same(before.object, after.object) and effects
+                self._require(same, f"use of '{before.object.name}'", before.at)
+            case TransferEvent(), TransferEvent():
+                self._require(self._same_transfer(before, after), before.call, before.at)
+            case LaunchEvent(), LaunchEvent():
+                self._launch(before, after)
+            case BarrierEvent(), BarrierEvent():
+                pass
+            case _:
+                raise _Difference("events come in another order than before")
+
+    @property
+    def _symbols(self) -> Symbols:
+        return self.whole.symbols
+
+    def _require(self, same: bool, what: str, at: Origin) -> None:
+        _require(same, f"the {what} at {self.whole.place(at)} is not as declared")
+
+    def _access(self, before: AccessEvent, after: AccessEvent) -> None:
+        what = f"{before.kind} of '{before.object.name}'"
+        same = (
+            (before.kind, before.width, before.type) == (after.kind, after.width, after.type)
+            and self.objects.same(before.object, after.object)
+            and self._symbols.same_loops(before.loops, after.loops)
+            and self._symbols.same_guards(before.guards, after.guards)
+            and self._same_element(before, after)
+        )
+        self._require(same, what, before.node.at)
+
+    def _same_element(self, before: AccessEvent, after: AccessEvent) -> bool:
+        declared = self.transposition.of(before)
+        if declared is not None:
+            return all(
+                old is not None and self._symbols.same(old, new)
+                for old, new in declared(before, after)
+            )
+        if before.precision == after.precision == "unknown":
+            return True
+        return before.precision == after.precision and self._symbols.same(
+            before.offset, after.offset
+        )
+
+    def _same_transfer(self, before: TransferEvent, after: TransferEvent) -> bool:
+        turned = self.transposition.turns(before)
+        called = before.call == after.call or turned
+        return (
+            (before.kind, before.blocking) == (after.kind, after.blocking)
+            and called
+            and (before.transposed != after.transposed) == turned
+            and self.objects.all_same(before.buffers, after.buffers)
+            and self.objects.same(before.host, after.host)
+            and self.objects.same(before.peer, after.peer)
+            and self._symbols.same(before.host_offset, after.host_offset)
+            and self._symbols.same(before.offset, after.offset)
+            and self._symbols.same(before.size, after.size)
+            and self._symbols.same_loops(before.loops, after.loops)
+        )
+
+    def _launch(self, before: LaunchEvent, after: LaunchEvent) -> None:
+        what = f"launch of '{before.kernel}'"
+        same = (
+            self.whole.new_name(before.kernel) == after.kernel
+            and before.dimensions == after.dimensions
+            and self._symbols.all_same(before.global_size, after.global_size)
+            and self._symbols.all_same(before.local_size, after.local_size)
+            and self._symbols.all_same(before.global_offset, after.global_offset)
+            and self._symbols.same_loops(before.loops, after.loops)
+            and self._symbols.same_guards(before.guards, after.guards)
+            and len(before.arguments) == len(after.arguments)
+        )
+        self._require(same, what, before.at)
+        for old, new in zip(before.arguments, after.arguments, strict=True):
+            self._require(
+                self._same_argument(old, new), f"argument {old.index} of the {what}", before.at
+            )
+
+    def _same_argument(self, before: ArgumentBinding, after: ArgumentBinding) -> bool:
+        return (
+            (before.index, before.kind) == (after.index, after.kind)
+            and self.objects.all_same(before.buffers, after.buffers)
+            and self._symbols.same(before.value, after.value)
+        )
+
+
+def _require(same: bool, difference: str) -> None:
+    if not same:
+        raise _Difference(difference)

@@ -1,0 +1,171 @@
+"""The engine: the only place where edits are applied (DESIGN.md, "The contract").
+
+One plan at a time is applied in memory, the new text is read and analysed again, and what the plan
+declared is checked on it. A plan whose check fails is taken back as a whole.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ppcl.analysis.facts import Facts
+from ppcl.diag import PpclError, Remark
+from ppcl.source import EditConflict, Location, SourceFile, apply_edits
+from ppcl.transform.contract import Plan, Refused, Transform
+from ppcl.transform.declaration import check_declaration
+from ppcl.transform.history import History
+from ppcl.transform.obstacle import obstacle_to
+
+# Reads and analyses the program with these texts in place of the files on disk.
+Reread = Callable[[Mapping[str, bytes]], Facts]
+AnyTransform = Transform[Any, Any]
+# More plans than any program needs: transformations that undo each other's work end here.
+MAX_PLANS = 200
+
+
+@dataclass(frozen=True)
+class PassResult:
+    """What one transformation has to say, in the places of the text that the user wrote."""
+
+    name: str
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The program after all transformations. `defects` are internal checks that failed."""
+
+    facts: Facts
+    passes: tuple[PassResult, ...]
+    defects: tuple[Remark, ...]
+
+
+def run_transforms(transforms: Sequence[AnyTransform], facts: Facts, reread: Reread) -> Outcome:
+    """Run transformations in order, again and again until none of them finds anything to do."""
+    run = _Run(facts, reread, History(facts.files))
+    passes = [_Pass(transform) for transform in transforms]
+    while waiting := [each for each in passes if each.at_rest_after != run.plans]:
+        for each in waiting:
+            run.to_rest(each)
+    results = tuple(PassResult(each.transform.name, each.remarks()) for each in passes)
+    return Outcome(run.facts, results, tuple(run.defects))
+
+
+@dataclass
+class _Pass:
+    """One transformation's part of a run.
+
+    `refusals` are those of the last look at the program, in the words of the first: later ones may
+    speak of names that ppcl made. `set_aside` holds plans that are not tried again.
+    """
+
+    transform: AnyTransform
+    passed: list[Remark] = field(default_factory=list)
+    first: dict[tuple[str, Location | None], Remark] = field(default_factory=dict)
+    refusals: list[Remark] = field(default_factory=list)
+    set_aside: dict[object, Remark] = field(default_factory=dict)
+    at_rest_after: int = -1
+
+    def refuse(self, remark: Remark) -> None:
+        key = (remark.code, remark.location)
+        self.refusals.append(self.first.setdefault(key, remark))
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """What was done, and what was not; that something is well where it was changed goes
+        without saying."""
+        changed = {remark.location for remark in self.passed}
+        kept = [r for r in self.refusals if r.kind != "analysis" or r.location not in changed]
+        return (*self.passed, *kept, *self.set_aside.values())
+
+
+@dataclass
+class _Run:
+    """A run's present state: `plans` counts those that were applied."""
+
+    facts: Facts
+    reread: Reread
+    history: History
+    plans: int = 0
+    defects: list[Remark] = field(default_factory=list)
+
+    def to_rest(self, current: _Pass) -> None:
+        while self._step(current):
+            pass
+        current.at_rest_after = self.plans
+
+    def _step(self, current: _Pass) -> bool:
+        """One look at all sites; whether a plan was applied."""
+        transform, facts = current.transform, self.facts
+        verdicts = [transform.check(site, facts) for site in transform.sites(facts)]
+        current.refusals.clear()
+        for verdict in verdicts:
+            if isinstance(verdict, Refused):
+                current.refuse(self._placed(verdict.remark))
+        return any(
+            self._apply(current, transform.plan(verdict, facts))
+            for verdict in verdicts
+            if not isinstance(verdict, Refused)
+        )
+
+    def _apply(self, current: _Pass, plan: Plan) -> bool:
+        identity = self.history.identity(plan.edits)
+        if identity in current.set_aside:
+            return False
+        obstacle = obstacle_to(plan, self.facts) or self._too_many(current)
+        if obstacle is None:
+            tried = self._tried(plan)
+            if isinstance(tried, Facts):
+                current.passed.append(self._placed(plan.remark))
+                self.facts, self.history = tried, self.history.then(plan.edits)
+                self.plans += 1
+                return True
+            obstacle = self._rolled_back(plan, tried)
+        current.set_aside[identity] = self._placed(obstacle)
+        return False
+
+    def _tried(self, plan: Plan) -> Facts | str:
+        """The program with a plan carried out, or what is wrong with it."""
+        try:
+            texts = edited(self.facts.files, plan)
+            after = self.reread(texts)
+        except EditConflict as conflict:
+            return str(conflict)
+        except PpclError as error:
+            return f"the new text cannot be read: {error.message}"
+        if not self._changes(texts):
+            return "nothing was changed"
+        return check_declaration(self.facts, after, plan.declared) or after
+
+    def _changes(self, texts: Mapping[str, bytes]) -> bool:
+        files = self.facts.files
+        return any(path not in files or files[path].data != text for path, text in texts.items())
+
+    def _too_many(self, current: _Pass) -> Remark | None:
+        if self.plans < MAX_PLANS:
+            return None
+        message = f"'{current.transform.name}' stopped after {MAX_PLANS} rewrites in this run"
+        remark = Remark("missed", "PPC003", message)
+        self.defects.append(remark)
+        return remark
+
+    def _rolled_back(self, plan: Plan, reason: str) -> Remark:
+        message = f"rolled back: {plan.remark.message}: {reason}"
+        remark = Remark("missed", "PPC002", message, plan.remark.location)
+        self.defects.append(self._placed(remark))
+        return remark
+
+    def _placed(self, remark: Remark) -> Remark:
+        return self.history.remark(remark, self.facts.files)
+
+
+def edited(files: Mapping[str, SourceFile], plan: Plan) -> dict[str, bytes]:
+    """All texts after a plan. Raises EditConflict where its edits do not go together."""
+    texts = {path: source.data for path, source in files.items()} | dict(plan.files)
+    for path in _edited_files(plan):
+        edits = [edit for edit in plan.edits if edit.span.file == path]
+        texts[path] = apply_edits(files[path], edits).data
+    return texts
+
+
+def _edited_files(plan: Plan) -> Iterable[str]:
+    return dict.fromkeys(edit.span.file for edit in plan.edits)

@@ -1,0 +1,100 @@
+"""The accesses and transfers that a plan declared to be transposed, and how they must then be."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ppcl.analysis.delinearise import element_offset, split
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.instantiate import Instance, instantiate
+from ppcl.analysis.model import AccessEvent, KernelModel, TransferEvent
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.transform.contract import Declared, Transposed
+
+# Pairs of byte offsets that must be equal: what the old access becomes (None where that cannot be
+# said), and what the new one is. A kernel has a pair for each launch, over the host's values.
+Pairs = Iterator[tuple[Polynomial | None, Polynomial]]
+Declaration = Callable[[AccessEvent, AccessEvent], Pairs]
+
+_AS_IT_IS = Instance((), ())
+
+
+@dataclass(frozen=True)
+class Transposition:
+    """What is declared for one side.
+
+    `objects` are those whose accesses change, by serial number, and `names` their names;
+    `shuffled` are the buffers whose transfers change, by name.
+    """
+
+    objects: Mapping[int, Declaration]
+    names: frozenset[str]
+    shuffled: frozenset[str] = frozenset()
+
+    def of(self, access: AccessEvent) -> Declaration | None:
+        """How an access must be related to its new form, where it may change."""
+        return self.objects.get(access.object.serial)
+
+    def turns(self, transfer: TransferEvent) -> bool:
+        """Whether a transfer is declared to transpose now where it did not, or the reverse."""
+        return any(buffer.name in self.shuffled for buffer in transfer.buffers)
+
+
+def host_transposition(before: Facts, declared: Declared) -> Transposition:
+    """What is declared for the host's objects and transfers."""
+    objects = {
+        serial: _on_host(transposed)
+        for transposed in declared.transposed
+        for serial in transposed.hosts
+    }
+    shuffled = frozenset(name for t in declared.transposed for name in t.shuffled)
+    accessed = (access.object for access in before.host.accesses)
+    names = frozenset(target.name for target in accessed if target.serial in objects)
+    return Transposition(objects, names, shuffled)
+
+
+def _on_host(transposed: Transposed) -> Declaration:
+    def pairs(before: AccessEvent, after: AccessEvent) -> Pairs:
+        yield _expected(before, transposed, _AS_IT_IS), after.offset
+
+    return pairs
+
+
+def kernel_transposition(
+    before: Facts, after: Facts, declared: Declared, old: KernelModel, new: KernelModel
+) -> Transposition:
+    """What is declared for a kernel's parameters."""
+    launches = [
+        (instantiate(old, was), instantiate(new, now))
+        for was, now in zip(before.host.launches, after.host.launches, strict=True)
+        if was.kernel == old.name
+    ]
+    found: dict[int, Declaration] = {}
+    names: set[str] = set()
+    for transposed in declared.transposed:
+        for parameter in old.parameters:
+            if f"{old.name}.{parameter.name}" in transposed.parameters and parameter.object:
+                found[parameter.object.serial] = _in_kernel(transposed, launches)
+                names.add(parameter.object.name)
+    return Transposition(found, frozenset(names))
+
+
+def _in_kernel(transposed: Transposed, launches: list[tuple[Instance, Instance]]) -> Declaration:
+    def pairs(before: AccessEvent, after: AccessEvent) -> Pairs:
+        for was, now in launches:
+            yield _expected(before, transposed, was), now.polynomial(after.offset)
+
+    return pairs
+
+
+def _expected(access: AccessEvent, transposed: Transposed, instance: Instance) -> Polynomial | None:
+    """The byte offset that an access is declared to have, None where it is not a row and column."""
+    element = element_offset(access)
+    if element is None or access.width != transposed.width:
+        return None
+    guards = (*(instance.guard(guard) for guard in access.guards), *instance.facts)
+    loops = tuple(instance.loop(loop) for loop in access.loops)
+    found = split(instance.polynomial(element), transposed.pitch, guards, loops)
+    if found is None:
+        return None
+    turned = found.fast * transposed.extent + found.slow
+    return turned * Polynomial.constant(transposed.width)

@@ -4,11 +4,11 @@ isl has no products of unknowns, so the pitch is divided out of the polynomial, 
 proved to stay within a row (ISS §5.1 over-approximates where this does not work).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.model import AccessEvent, Guard, LoopIterator
-from ppcl.analysis.polynomial import ONE, ZERO, Atom, Monomial, Polynomial, Symbol, SymbolKind
+from ppcl.analysis.polynomial import ONE, ZERO, Atom, Monomial, Polynomial, SymbolKind
 from ppcl.analysis.proof import proves_within
 
 # Kinds that differ between work-items or iterations, and those that may be either.
@@ -36,13 +36,22 @@ def element_offset(access: AccessEvent) -> Polynomial | None:
 def candidates(offsets: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
     """What may be the pitch of all offsets: what stands before their variables.
 
-    Pitches that more offsets show come first, then those of more factors, then those seen first.
+    Pitches that more offsets show come first, then those of more factors, then those seen first;
+    at the end what stands beside variables (`5 * A + tid`, a row of an unrolled loop).
     """
+    offsets = tuple(offsets)
+    found = [*_ranked(_coefficients, offsets), *_ranked(_beside, offsets)]
+    return tuple(dict.fromkeys(found))
+
+
+def _ranked(
+    pitches: Callable[[Polynomial], Iterable[Polynomial]], offsets: Iterable[Polynomial]
+) -> list[Polynomial]:
     counts: dict[Polynomial, int] = {}
     for offset in offsets:
-        for pitch in dict.fromkeys(_pitches(offset)):
+        for pitch in dict.fromkeys(pitches(offset)):
             counts[pitch] = counts.get(pitch, 0) + 1
-    return tuple(sorted(counts, key=lambda pitch: (-counts[pitch], -_degree(pitch))))
+    return sorted(counts, key=lambda pitch: (-counts[pitch], -_degree(pitch)))
 
 
 def split(
@@ -78,20 +87,34 @@ def _divide(offset: Polynomial, pitch: Polynomial) -> tuple[Polynomial, Polynomi
     return slow, rest
 
 
-def _pitches(offset: Polynomial) -> Iterator[Polynomial]:
-    """The coefficients of the offset's variables, and their symbolic and partial products."""
+def _coefficients(offset: Polynomial) -> Iterator[Polynomial]:
+    """The coefficients of the offset's variables, whole and without numbers."""
     for either_varies in (False, True):
-        coefficients: dict[Monomial, list[tuple[Monomial, int]]] = {}
-        for monomial, value in offset.terms:
-            varying = tuple(a for a in monomial if _varies(a, either_varies))
-            fixed = tuple(a for a in monomial if not _varies(a, either_varies))
-            coefficients.setdefault(varying, []).append((fixed, value))
-        for varying, parts in coefficients.items():
+        for varying, parts in _by_variables(offset, either_varies).items():
             if varying:
                 yield from _from_coefficient(Polynomial.build(parts))
     for monomial, _ in offset.terms:
-        if len(monomial) == 2 and all(not _is_fixed(atom) for atom in monomial):
+        if len(monomial) == 2 and all(_varies(atom, True) for atom in monomial):
             yield from (Polynomial.atom(a) for a in monomial if not _varies(a, False))
+
+
+def _beside(offset: Polynomial) -> Iterator[Polynomial]:
+    """The symbolic parts of an offset that has variables, without them and numbers."""
+    groups = _by_variables(offset, False)
+    if len(groups) > 1:
+        yield from (Polynomial(((m, 1),)) for m, _ in groups.get((), []) if m)
+
+
+def _by_variables(
+    offset: Polynomial, either_varies: bool
+) -> dict[Monomial, list[tuple[Monomial, int]]]:
+    """The terms by their variables, these taken out."""
+    groups: dict[Monomial, list[tuple[Monomial, int]]] = {}
+    for monomial, value in offset.terms:
+        varying = tuple(a for a in monomial if _varies(a, either_varies))
+        fixed = tuple(a for a in monomial if not _varies(a, either_varies))
+        groups.setdefault(varying, []).append((fixed, value))
+    return groups
 
 
 def _from_coefficient(coefficient: Polynomial) -> Iterator[Polynomial]:
@@ -103,17 +126,9 @@ def _from_coefficient(coefficient: Polynomial) -> Iterator[Polynomial]:
         yield Polynomial(((monomial, 1),))
 
 
-def _symbols(atom: Atom) -> frozenset[Symbol]:
-    return Polynomial.atom(atom).symbols
-
-
 def _varies(atom: Atom, either: bool) -> bool:
     kinds = _VARIABLE | _EITHER if either else _VARIABLE
-    return any(symbol.kind in kinds for symbol in _symbols(atom))
-
-
-def _is_fixed(atom: Atom) -> bool:
-    return not _varies(atom, True)
+    return any(symbol.kind in kinds for symbol in Polynomial.atom(atom).symbols)
 
 
 def _degree(value: Polynomial) -> int:

@@ -190,29 +190,25 @@ def _read_extent(event: TransferEvent) -> Write:
 def _argument(
     argument: ArgumentBinding, objects: Objects, kernel: KernelModel | None
 ) -> Iterator[Effect]:
-    buffers = argument.buffers
-    if argument.kind == "unknown":
-        buffers = objects.buffers
-    if kernel is None or argument.index >= len(kernel.parameters):
-        yield from (Effect(buffer, True, "part") for buffer in buffers)
-        return
-    parameter = kernel.parameters[argument.index]
-    if parameter.symbol is not None:
-        return
-    reads, writes = _kernel_use(kernel, parameter.object)
+    buffers = objects.buffers if argument.kind == "unknown" else argument.buffers
+    reads, writes = parameter_use(kernel, argument.index)
     if reads or writes:
         yield from (Effect(buffer, reads, "part" if writes else "no") for buffer in buffers)
 
 
-def _kernel_use(kernel: KernelModel, object_: MemoryObject | None) -> tuple[bool, bool]:
-    """Whether a kernel reads and writes what a parameter points to (None: not a pointer)."""
-    if object_ is None or not kernel.complete:
+def parameter_use(kernel: KernelModel | None, index: int) -> tuple[bool, bool]:
+    """Whether a kernel may read and may write what its parameter points to; a kernel that is not
+    known, or an image, may be used in any way."""
+    if kernel is None or not kernel.complete or index >= len(kernel.parameters):
         return True, True
+    parameter = kernel.parameters[index]
+    if parameter.object is None:
+        return parameter.symbol is None, parameter.symbol is None
     reads = writes = False
     for event in events_of(kernel.tree):
-        if isinstance(event, AccessEvent) and event.object.serial == object_.serial:
+        if isinstance(event, AccessEvent) and event.object.serial == parameter.object.serial:
             reads = reads or event.kind == "load"
             writes = writes or event.kind == "store"
-        elif isinstance(event, EscapeEvent) and event.object.serial == object_.serial:
+        elif isinstance(event, EscapeEvent) and event.object.serial == parameter.object.serial:
             reads, writes = reads or event.reads, writes or event.writes
     return reads, writes

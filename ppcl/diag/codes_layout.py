@@ -109,6 +109,11 @@ LAYOUT: Mapping[str, Code] = {
         "several pieces of memory.",
         "Allocate once, before the loop.",
     ),
+    "PPC218": Code(
+        "a comment may be untrue now",
+        "A comment shows an index into data whose layout was changed. ppcl changes no comments.",
+        "Change the comment when you take the rewrite over into your source.",
+    ),
     "PPC219": Code(
         "a shuffle would cost more than it gains",
         "The index on the host's side cannot be changed, and to shuffle the array before the "

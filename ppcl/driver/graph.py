@@ -184,14 +184,16 @@ def _alias_table(facts: Facts) -> list[str]:
 
 def _value_table(facts: Facts) -> list[str]:
     """Arguments that no host object is aliased with: scalars, local memory, device-only buffers."""
-    rows = []
+    launches: dict[tuple[str, ...], list[str]] = {}
     for number, launch in enumerate(facts.host.launches):
         kernel = facts.kernels.get(launch.kernel)
         for argument in launch.arguments:
             if not _tied_hosts(facts, argument)[0]:
                 name = _parameter_name(kernel, argument.index) or "?"
                 what = _names(argument.buffers) or _value(argument) or argument.reason
-                shown = shortened(what, 60)
-                argument_name = f"{launch.kernel} ({ordinal(argument.index)})"
-                rows.append((str(number), argument_name, name, argument.kind, shown))
-    return table(("launch", "kernel argument", "parameter", "kind", "value"), rows) if rows else []
+                where = f"{launch.kernel} ({ordinal(argument.index)})"
+                row = (where, name, argument.kind, shortened(what, 60))
+                launches.setdefault(row, []).append(str(number))
+    rows = [(*row, ", ".join(numbers)) for row, numbers in launches.items()]
+    head = ("kernel argument", "parameter", "kind", "value", "launches")
+    return table(head, rows) if rows else []

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ppcl.analysis.effects import Effect, effects_of, objects_of
+from ppcl.analysis.effects import parameter_use
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.model import ArgumentBinding, LaunchEvent
+from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.wiicfg import Launch, Place, wii_cfg
 from ppcl.driver.dot import edge, node, quoted
 from ppcl.driver.graph_dot_host import (
@@ -53,9 +53,8 @@ def _call(launch: Launch, kernels: KernelPicture) -> Iterator[str]:
     if launch.function is None:
         return
     step = step_name(launch.event)
-    order = "one by one" if launch.width == 1 else f"{launch.width} in step"
     entry, out = (kernels.block(Place(launch.function, block)) for block in (ENTRY, EXIT))
-    yield edge(step, entry, label=quoted(f"work-items\n{order}"), **_CALL)
+    yield edge(step, entry, tooltip=quoted(f"WII function: {launch.wii}"), **_CALL)
     yield edge(out, step, **_RETURN)
 
 
@@ -67,18 +66,11 @@ def _bound(facts: Facts, launch: LaunchEvent, kernels: KernelPicture) -> Iterato
             yield node(object_name(buffer), quoted(object_label(buffer)), **BUFFER)
             if kernel is not None and argument.index < len(kernel.parameters):
                 port = kernels.parameter(kernel, argument.index)
-                yield _tie(object_name(buffer), port, argument, _effect(facts, launch, argument))
+                use = parameter_use(kernel, argument.index)
+                yield _tie(object_name(buffer), port, argument.index, use)
 
 
-def _effect(facts: Facts, launch: LaunchEvent, argument: ArgumentBinding) -> Effect | None:
-    buffers = {buffer.serial for buffer in argument.buffers}
-    effects = effects_of(launch, objects_of(facts.host), facts.kernels)
-    return next((effect for effect in effects if effect.object.serial in buffers), None)
-
-
-def _tie(buffer: str, port: str, argument: ArgumentBinding, effect: Effect | None) -> str:
-    reads = effect is not None and effect.reads
-    writes = effect is not None and effect.writes != "no"
+def _tie(buffer: str, port: str, index: int, use: tuple[bool, bool]) -> str:
     direction = {(True, True): "both", (False, True): "back", (True, False): "forward"}
-    style = {"dir": direction.get((reads, writes), "none")}
-    return edge(buffer, port, label=quoted(ordinal(argument.index)), **style, **_BOUND)
+    style = {"dir": direction.get(use, "none")}
+    return edge(buffer, port, label=quoted(ordinal(index)), **style, **_BOUND)

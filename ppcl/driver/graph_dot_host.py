@@ -13,8 +13,8 @@ from ppcl.analysis.model import (
     TransferEvent,
 )
 from ppcl.analysis.polynomial import Polynomial
-from ppcl.driver.dot import cluster, edge, node, quoted
-from ppcl.driver.outline import Frame, Part, Step, outline
+from ppcl.driver.dot import cluster, edge, left_aligned, node, quoted
+from ppcl.driver.outline import ENTRY, Frame, Head, Part, Step, outline
 from ppcl.driver.text import excerpt, place, shortened
 
 _DATA = {"color": '"#4a7ab5"'}
@@ -26,7 +26,12 @@ _STYLES = {
     "branch": {"style": '"rounded,dashed"', "color": '"#999999"'},
 }
 _STEP = {"shape": "box", "style": '"filled"', "fillcolor": "white", "color": '"#999999"'}
-_TRANSFER = {"shape": "cds", "style": '"filled"', "fillcolor": '"#d9e8f7"', "color": '"#4a7ab5"'}
+_TRANSFER = {
+    "shape": "box",
+    "style": '"filled,rounded"',
+    "fillcolor": '"#d9e8f7"',
+    "color": '"#4a7ab5"',
+}
 _LAUNCH = {"shape": "box", "style": '"filled,bold"', "fillcolor": '"#ffe8a3"'}
 _HOST_OBJECT = {"shape": "note", "style": "filled", "fillcolor": '"#f3efe0"'}
 BUFFER = {"shape": "cylinder", "style": "filled", "fillcolor": '"#cfe8cf"'}
@@ -62,7 +67,8 @@ class HostPicture:
     def lines(self) -> list[str]:
         """The frame round the host program."""
         drawn = self._sequence(outline(self.facts))
-        return cluster("host", "host", drawn.lines, style='"rounded"', color='"#4a7ab5"')
+        title = f"host: {ENTRY}()"
+        return cluster("host", title, drawn.lines, style='"rounded"', color='"#4a7ab5"')
 
     def _sequence(self, parts: tuple[Part, ...]) -> _Drawn:
         drawn = [self._frame(p) if isinstance(p, Frame) else self._step(p) for p in parts]
@@ -74,21 +80,22 @@ class HostPicture:
 
     def _frame(self, frame: Frame) -> _Drawn:
         self.frames += 1
-        name, title = f"frame{self.frames}", self._title(frame)
         ways = [self._sequence(way) for way in frame.ways if way]
         lines = [line for way in ways for line in way.lines]
         first = tuple(node for way in ways for node in way.first)
         last = tuple(node for way in ways for node in way.last)
-        if frame.kind == "loop":
+        if frame.head.kind == "loop":
             lines += [edge(a, b, **_TURN) for a in last for b in first]
-        return _Drawn(cluster(name, title, lines, **_STYLES[frame.kind]), first, last)
+        title, style = self._title(frame.head), _STYLES[frame.head.kind]
+        return _Drawn(cluster(f"frame{self.frames}", title, lines, **style), first, last)
 
-    def _title(self, frame: Frame) -> str:
-        if frame.at is None:
-            return f"{frame.name}()" if frame.name else "elsewhere"
-        head = excerpt(self.facts.files, frame.at, 400).split("{")[0].split(";")
-        text = ";".join(head[:3]) if frame.kind == "loop" else head[0]
-        return f"{shortened(text.strip(), 60)}  ({place(self.facts.files, frame.at)})"
+    def _title(self, head: Head) -> str:
+        """How a function, loop or branch begins, and its line."""
+        if head.at is None:
+            return f"{head.name}()" if head.name else "elsewhere"
+        text = excerpt(self.facts.files, head.at, 400)
+        where = place(self.facts.files, head.at)
+        return f"{shortened(_up_to_parenthesis(text), 60)}  {where}"
 
     def _step(self, step: Step) -> _Drawn:
         event = step.events[0]
@@ -98,21 +105,24 @@ class HostPicture:
                 line = self._transfer(event, name)
             case LaunchEvent():
                 line = self._launch(event, name)
-            case AccessEvent() | EscapeEvent():
-                line = self._access(event, step, name)
             case _:
-                line = ""
+                line = self._accesses(step, name)
         return _Drawn([line], (name,), (name,))
 
     def _transfer(self, event: TransferEvent, name: str) -> str:
-        writes = event.kind in ("write", "create", "copy", "fill", "unmap")
-        sources = event.host or event.peer
-        for buffer in event.buffers:
-            self._data(name, buffer) if writes else self._data(name, buffer, True)
-        if sources is not None:
-            self._data(name, sources, writes)
-        blocking = "" if event.blocking or event.kind == "create" else "\nnot blocking"
-        label = f"{event.call}\n{place(self.facts.files, event.at)}{blocking}"
+        """The call, with the host object or other buffer on the side that the data come from."""
+        partner = event.host or event.peer
+        partners = (partner,) if partner is not None else ()
+        forth = event.kind not in ("read", "map")
+        sources, targets = (partners, event.buffers) if forth else (event.buffers, partners)
+        for target in sources:
+            self._data(name, target, reads=True, writes=False)
+        for target in targets:
+            self._data(name, target, reads=False, writes=True)
+        ends = [", ".join(target.name for target in row) for row in (sources, targets)]
+        moves = " -> ".join(end for end in ends if end)
+        waits = "" if event.blocking or event.kind == "create" else ", not blocking"
+        label = f"{event.call}{waits}\n{moves}  {place(self.facts.files, event.at)}"
         return node(name, quoted(label), **_TRANSFER)
 
     def _launch(self, event: LaunchEvent, name: str) -> str:
@@ -123,23 +133,46 @@ class HostPicture:
         )
         return node(name, quoted(label), **_LAUNCH)
 
-    def _access(self, event: AccessEvent | EscapeEvent, step: Step, name: str) -> str:
-        if isinstance(event, EscapeEvent):
-            self._data(name, event.object, event.reads)
-            return node(name, quoted(f"{event.object.name}: {event.reason}"), **_STEP)
-        self._data(name, event.object, event.kind == "load")
-        nodes = [found.node for found in step.events if isinstance(found, AccessEvent)]
-        texts = list(dict.fromkeys(excerpt(self.facts.files, found.at, 44) for found in nodes))
-        shown = [*texts[:2], *(["..."] if len(texts) > 2 else [])]
-        verb = "read" if event.kind == "load" else "write"
-        return node(name, quoted(f"{verb} " + "\n".join(shown)), **_STEP)
+    def _accesses(self, step: Step, name: str) -> str:
+        """What is round the accesses, and for each object how it is read and written."""
+        lines = [self._title(head) for head in step.heads[:4]]
+        uses: dict[str, list[str]] = {}
+        for event in step.events:
+            if isinstance(event, AccessEvent):
+                reads = event.kind == "load"
+                self._data(name, event.object, reads, not reads)
+                text = excerpt(self.facts.files, event.node.at, 44)
+                verb = "reads" if reads else "writes"
+                uses.setdefault(f"{verb} {event.object.name}: ", []).append(text)
+            elif isinstance(event, EscapeEvent):
+                self._data(name, event.object, event.reads, event.writes)
+                uses.setdefault(f"{event.object.name}: ", []).append(event.reason)
+        for what, texts in uses.items():
+            more = ", ..." if len(set(texts)) > 1 else ""
+            lines.append(f"{what}{texts[0]}{more}")
+        return node(name, left_aligned(lines), **_STEP)
 
-    def _data(self, step: str, target: MemoryObject, reads: bool = False) -> None:
-        """An edge between a step and an object, and the object's node."""
+    def _data(self, step: str, target: MemoryObject, reads: bool, writes: bool) -> None:
+        """Edges between a step and an object, and the object's node."""
         style = BUFFER if target.kind == "buffer" else _HOST_OBJECT
-        self.outside[node(object_name(target), quoted(object_label(target)), **style)] = None
-        ends = (object_name(target), step) if reads else (step, object_name(target))
-        self.outside[edge(*ends, **_DATA)] = None
+        name = object_name(target)
+        self.outside[node(name, quoted(object_label(target)), **style)] = None
+        if reads:
+            self.outside[edge(name, step, **_DATA)] = None
+        if writes:
+            self.outside[edge(step, name, **_DATA)] = None
+
+
+def _up_to_parenthesis(text: str) -> str:
+    """The beginning of a statement up to the end of its first parentheses (`do` has none)."""
+    depth = 0
+    for position, letter in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "{" and depth == 0:
+            return text[:position].rstrip()
+        if letter == ")" and depth == 0:
+            return text[: position + 1]
+    return text
 
 
 def object_label(target: MemoryObject) -> str:

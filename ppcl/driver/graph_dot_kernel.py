@@ -42,11 +42,11 @@ class KernelPicture:
         models = {k.function.declaration.key: k for k in self.facts.kernels.values()}
         for key, cfg in self.graph.kernels.items():
             inner = [self._block_node(key, cfg, block) for block in cfg.blocks]
-            inner += [self._edge(key, found) for found in cfg.edges]
+            inner += [line for found in cfg.edges for line in self._edge(key, found)]
             if key in models:
                 inner += self._parameters(key, models[key])
-            kind = "kernel" if key in models else "function"
-            title = f"{kind} {cfg.function.name}"
+            title = f"{'kernel' if key in models else 'function'} {cfg.function.name}"
+            title += self._interleaving(key)
             yield from cluster(f"kernel{self._number(key)}", title, inner, **_FRAME)
 
     def _parameters(self, key: str, kernel: KernelModel) -> Iterator[str]:
@@ -87,14 +87,22 @@ class KernelPicture:
             return lines
         return [*lines[: _MOST_LINES - 2], f"... ({len(lines) - _MOST_LINES + 1} more)", lines[-1]]
 
-    def _edge(self, key: str, found: Edge) -> str:
+    def _edge(self, key: str, found: Edge) -> Iterator[str]:
+        """An edge; one that closes a loop does not push its head down, but the exit below it."""
+        source = self.block(Place(key, found.source))
         style = {"label": quoted(found.label)} if found.label else {}
         if found.back:
             style |= {"style": "dashed", "constraint": "false"}
-        if found.target == EXIT:
-            style |= {"weight": "0"}
-        source, target = Place(key, found.source), Place(key, found.target)
-        return edge(self.block(source), self.block(target), **style)
+            yield edge(source, self.block(Place(key, EXIT)), style="invis", weight="0")
+        yield edge(source, self.block(Place(key, found.target)), **style)
+
+    def _interleaving(self, key: str) -> str:
+        """How the target runs the work-items of a kernel."""
+        widths = {launch.width for launch in self.graph.launches if launch.function == key}
+        if not widths:
+            return ""
+        width = min(widths)
+        return ": work-items one by one" if width == 1 else f": {width} work-items in step"
 
 
 def _record_text(text: str) -> str:

@@ -21,24 +21,39 @@ from ppcl.analysis.model import (
 )
 from ppcl.ir.node import Origin
 
-
-@dataclass(frozen=True)
-class Step:
-    """A command, or accesses of one kind to one host object that follow one another."""
-
-    events: tuple[Event, ...]
+ENTRY = "main"
 
 
 @dataclass(frozen=True)
-class Frame:
-    """A function, a loop or a branch round parts; a branch has two ways, the others one.
-
-    `name` is the function's, `at` the place of the statement.
-    """
+class Head:
+    """What stands round events: a function by name, a loop or branch by its place."""
 
     kind: Literal["function", "loop", "branch"]
     name: str
     at: Origin | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command; or accesses to host objects that no command comes between.
+
+    `heads` are the loops, branches and functions round all of them, outermost first.
+    """
+
+    heads: tuple[Head, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def is_command(self) -> bool:
+        """Whether the step is a transfer or launch."""
+        return isinstance(self.events[0], TransferEvent | LaunchEvent)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A function, a loop or a branch round commands; a branch has two ways, the others one."""
+
+    head: Head
     ways: "tuple[tuple[Part, ...], ...]"
 
 
@@ -48,7 +63,7 @@ Part = Step | Frame
 def outline(facts: Facts) -> tuple[Part, ...]:
     """The host's transfers, launches and accesses to aliased host objects, in program order."""
     tied = frozenset(alias.host.serial for alias in aliases(facts.host))
-    return _Outline(facts, tied).parts(facts.host.tree, "")
+    return _Outline(facts, tied).parts(facts.host.tree, ENTRY)
 
 
 @dataclass(frozen=True)
@@ -64,7 +79,7 @@ class _Outline:
             if name == function:
                 found += inner
             else:
-                found.append(Frame("function", name, None, (inner,)))
+                found.append(_framed(Head("function", name, None), (inner,)))
         return tuple(found)
 
     def _steps(self, nodes: Iterable[EventNode], function: str) -> Iterator[Part]:
@@ -72,16 +87,16 @@ class _Outline:
             same = list(group)
             match same[0]:
                 case LoopNode() | BranchNode():
-                    yield from (self._frame(node, function) for node in same)
+                    yield from (self._inside(node, function) for node in same)
                 case _:
-                    yield Step(tuple(events_of(tuple(same))))
+                    yield Step((), tuple(events_of(tuple(same))))
 
-    def _frame(self, node: EventNode, function: str) -> Frame:
+    def _inside(self, node: EventNode, function: str) -> Part:
         if isinstance(node, LoopNode):
-            return Frame("loop", "", node.at, (self.parts(node.body, function),))
+            return _framed(Head("loop", "", node.at), (self.parts(node.body, function),))
         assert isinstance(node, BranchNode)
         ways = (self.parts(node.then, function), self.parts(node.otherwise, function))
-        return Frame("branch", "", node.at, ways)
+        return _framed(Head("branch", "", node.at), ways)
 
     def _is_shown(self, event: Event) -> bool:
         if isinstance(event, AccessEvent | EscapeEvent):
@@ -93,6 +108,16 @@ class _Outline:
             if function.body is not None and function.body.at.span.contains(at.span):
                 return function.declaration.name
         return ""
+
+
+def _framed(head: Head, ways: tuple[tuple[Part, ...], ...]) -> Part:
+    """A frame round parts, or one step where there is no command in it."""
+    parts = [part for way in ways for part in way]
+    steps = [part for part in parts if isinstance(part, Step) and not part.is_command]
+    if len(steps) < len(parts):
+        return Frame(head, ways)
+    inner = steps[0].heads if len(steps) == 1 else ()
+    return Step((head, *inner), tuple(event for step in steps for event in step.events))
 
 
 def _place(node: EventNode) -> Origin:

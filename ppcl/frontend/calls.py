@@ -1,4 +1,4 @@
-"""Calls of C and OpenCL C."""
+"""Calls of functions, methods, overloaded operators and constructors."""
 
 from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
@@ -7,21 +7,135 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
+from ppcl.ir.types import PointerType
+
+_METHODS = (Kind.METHOD, Kind.CONVERSION, Kind.DESTRUCTOR)
 
 
-def call(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    """A call of a function by its name, or through a pointer."""
+def _call(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    target = native.referenced(cursor)
+    if target.kind == Kind.CONSTRUCTOR:
+        return _construct(reader, cursor, target, at)
+    parts = operands(cursor)
+    if target.kind in (*_METHODS, Kind.FUNCTION) and _is_operator_syntax(parts, target):
+        return _operator(reader, cursor, target, at)
+    if target.kind in _METHODS:
+        return _method(reader, cursor, target, at)
+    if target.kind == Kind.FUNCTION:
+        return _function(reader, cursor, target, at)
+    return _through_pointer(reader, cursor, at)
+
+
+def _function(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.Expression:
+    arguments = _arguments(reader, operands(cursor)[1:], target)
+    return _named(reader, cursor, target, at, arguments)
+
+
+def _named(
+    reader: Reader,
+    cursor: Cursor,
+    target: Cursor,
+    at: Origin,
+    arguments: tuple[ex.Expression, ...],
+    receiver: ex.Expression | None = None,
+) -> ex.Call:
+    reader.use(target)
+    return ex.Call(
+        at,
+        reader.types.of(cursor),
+        reader.names.qualified(target),
+        reader.names.declaration(target),
+        arguments,
+        receiver,
+    )
+
+
+def _through_pointer(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     parts = operands(cursor)
     if not parts:
         return opaque(reader, cursor, at, "call")
-    type_ = reader.types.of(cursor)
-    callee, arguments = parts[0], tuple(map(reader.expression, parts[1:]))
-    target = native.referenced(cursor)
+    function, *arguments = map(reader.expression, parts)
+    return ex.Call(at, reader.types.of(cursor), None, None, tuple(arguments), function=function)
+
+
+def _arguments(
+    reader: Reader, found: list[Cursor], target: Cursor
+) -> tuple[ex.Expression, ...]:
+    """The arguments; for one left out, the default that the user's own declaration gives."""
+    arguments: list[ex.Expression] = []
+    for index, cursor in enumerate(found):
+        chosen: Cursor | None = cursor
+        if not native.extent(cursor).begin:
+            chosen = _default(reader, target, index)
+        if chosen is None:
+            break
+        arguments.append(reader.expression(chosen))
+    return tuple(arguments)
+
+
+def _default(reader: Reader, target: Cursor, index: int) -> Cursor | None:
+    if not reader.is_users(target) or index >= native.argument_count(target):
+        return None
+    found = operands(native.argument(native.canonical_cursor(target), index))
+    return found[-1] if found else None
+
+
+def _method(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.Expression:
+    callee, *found = operands(cursor)
+    arguments = _arguments(reader, found, target)
+    while callee.kind in (Kind.UNEXPOSED_EXPRESSION, Kind.PAREN):
+        callee = operands(callee)[0]
+    if native.is_static_method(target) or callee.kind != Kind.MEMBER:
+        return _named(reader, cursor, target, at, arguments)
+    return _named(reader, cursor, target, at, arguments, _object(reader, callee, target))
+
+
+def _object(reader: Reader, member: Cursor, target: Cursor) -> ex.Expression:
+    """The object that `object.method` or `pointer->method` names, or the implied `*this`."""
+    inner = operands(member)
+    if inner:
+        base = reader.expression(inner[0])
+    else:
+        owner = reader.types.of(native.semantic_parent(target))
+        base = ex.This(reader.place(member), PointerType(owner))
+    if not isinstance(base.type, PointerType):
+        return base
+    return ex.Unary(base.at, base.type.pointee, "*", base)
+
+
+def _is_operator_syntax(parts: list[Cursor], target: Cursor) -> bool:
+    """Clang lists the operands of `a + b` around the operator function's name."""
+    if len(parts) < 2 or not native.spelling(target).startswith("operator"):
+        return False
+    name = parts[1]
+    while name.kind == Kind.UNEXPOSED_EXPRESSION and operands(name):
+        name = operands(name)[0]
+    found = native.referenced(name)
+    return name.kind == Kind.NAME and native.identity(found) == native.identity(target)
+
+
+def _operator(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.Expression:
+    first, _, *rest = operands(cursor)
+    left = reader.expression(first)
+    arguments = _arguments(reader, rest, target)
     if target.kind == Kind.FUNCTION:
-        name = reader.names.qualified(target)
-        return ex.Call(at, type_, name, reader.names.declaration(target), arguments)
-    function = reader.expression(callee)
-    return ex.Call(at, type_, None, None, arguments, function=function)
+        return _named(reader, cursor, target, at, (left, *arguments))
+    if native.spelling(target) == "operator=" and _is_implicit(target):
+        return ex.Assign(at, reader.types.of(cursor), "=", left, arguments[0])
+    return _named(reader, cursor, target, at, arguments, left)
 
 
-CALLS: dict[int, ExpressionReader] = {Kind.CALL: call}
+def _is_implicit(method: Cursor) -> bool:
+    """Clang places the members that it makes by itself at their class."""
+    owner = native.semantic_parent(method)
+    return bool(native.location(method).raw == native.location(owner).raw)
+
+
+def _construct(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.Expression:
+    reader.use(target)
+    arguments = _arguments(reader, operands(cursor), target)
+    declaration = reader.names.declaration(target)
+    return ex.Construct(at, reader.types.of(cursor), declaration, arguments)
+
+
+CALLS: dict[int, ExpressionReader] = {Kind.CALL: _call}

@@ -1,16 +1,18 @@
 """Expressions of C and OpenCL C."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from ppcl.frontend import lexing, native
+from ppcl.frontend import native
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.text import decoded
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, IntType, OpaqueType, PointerType, VectorType
+from ppcl.ir.traverse import Node, children
+from ppcl.ir.types import ArrayType, IntType, PointerType, VectorType
 
 # clang-c/Index.h, CXBinaryOperatorKind and CXUnaryOperatorKind.
 _BINARY = (
@@ -120,7 +122,7 @@ def _member(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     return ex.Member(at, type_, base, name, arrow)
 
 
-def _c_cast(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+def _explicit_cast(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     operand = reader.expression(operands(cursor)[-1])
     type_ = reader.types.of(cursor)
     if isinstance(type_, VectorType) and not isinstance(operand.type, VectorType):
@@ -149,8 +151,23 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     return ex.SizeOf(at, reader.types.of(cursor), value if isinstance(value, int) else None)
 
 
-def _statement_expression(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    return ex.OpaqueExpression(at, reader.types.of(cursor), "statement expression", ())
+def _with_body(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    """A lambda or a GNU statement expression: the expressions in it are its parts."""
+    reason = "lambda" if cursor.kind == Kind.LAMBDA else "statement expression"
+    bodies = [c for c in native.children(cursor) if c.kind == Kind.COMPOUND]
+    parts = [part for body in bodies for part in outermost(reader.statement(body))]
+    return ex.OpaqueExpression(at, reader.types.of(cursor), reason, tuple(parts))
+
+
+def outermost(node: Node) -> Iterator[ex.Expression]:
+    """The expressions in a statement that are not in another one."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ex.Expression):
+            yield current
+        else:
+            pending.extend(reversed(list(children(current))))
 
 
 EXPRESSIONS: dict[int, ExpressionReader] = {
@@ -165,9 +182,15 @@ EXPRESSIONS: dict[int, ExpressionReader] = {
     Kind.CONDITIONAL: _conditional,
     Kind.SUBSCRIPT: _subscript,
     Kind.MEMBER: _member,
-    Kind.C_CAST: _c_cast,
+    Kind.C_CAST: _explicit_cast,
+    Kind.STATIC_CAST: _explicit_cast,
+    Kind.DYNAMIC_CAST: _explicit_cast,
+    Kind.REINTERPRET_CAST: _explicit_cast,
+    Kind.CONST_CAST: _explicit_cast,
+    Kind.ADDRESS_SPACE_CAST: _explicit_cast,
     Kind.COMPOUND_LITERAL: _compound_literal,
     Kind.SIZEOF: _size_of,
-    Kind.STATEMENT_EXPRESSION: _statement_expression,
+    Kind.STATEMENT_EXPRESSION: _with_body,
+    Kind.LAMBDA: _with_body,
     Kind.GNU_NULL: _constant,
 }

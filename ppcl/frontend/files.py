@@ -80,6 +80,10 @@ class Locations:
         self._known.insert(index, (raw - offset + size, file))
         return Place(file, offset)
 
+    def anywhere(self, raw: int) -> Place:
+        """Where an encoded location is, in a macro or not."""
+        return self.spelled(raw) if raw & IN_MACRO else self.place(raw)
+
     def spelled(self, raw: int) -> Place:
         """Where an encoded location in a macro was written.
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 class Kind(IntEnum):
     """Kinds of cursors."""
 
+    UNEXPOSED_DECLARATION = 1
     STRUCT = 2
     UNION = 3
     CLASS = 4
@@ -37,6 +38,7 @@ class Kind(IntEnum):
     LABEL_REF = 48
     OVERLOADED_REF = 49
     VARIABLE_REF = 50
+    INVALID = 70
     UNEXPOSED_EXPRESSION = 100
     NAME = 101
     MEMBER = 102
@@ -101,6 +103,7 @@ class Kind(IntEnum):
     UNEXPOSED_ATTRIBUTE = 400
     MACRO_DEFINITION = 501
     MACRO_USE = 502
+    INCLUSION = 503
 
 
 class TypeKind(IntEnum):

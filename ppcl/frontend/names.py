@@ -52,7 +52,9 @@ class Names:
 
     def qualified(self, cursor: native.Cursor) -> str:
         """The name with its namespaces and classes."""
-        parts = [native.spelling(cursor).split("<", 1)[0]]
+        parts = [native.spelling(cursor)]
+        if cursor.kind in (Kind.CONSTRUCTOR, Kind.DESTRUCTOR):
+            parts = [parts[0].split("<", 1)[0]]
         if not self.cplusplus:
             return parts[0]
         parent = native.semantic_parent(cursor)
@@ -65,17 +67,15 @@ class Names:
 
     def _place_key(self, cursor: native.Cursor) -> str:
         location = native.location(cursor)
-        locations = self.spans.locations
-        at = locations.spelled if location.raw & IN_MACRO else locations.place
-        file, offset = at(location.raw)
+        file, offset = self.spans.locations.anywhere(location.raw)
         # Several names may come from one invocation of a macro.
         suffix = f":{native.spelling(cursor)}" if location.raw & IN_MACRO else ""
         span = self.spans.span(file, offset, offset)
         return f"{span.file}:{span.start}{suffix}"
 
-    def type_name(self, cursor: native.Cursor, type_: native.Type) -> str:
+    def type_name(self, cursor: native.Cursor) -> str:
         """The name of a record or enumeration; one without gets its place."""
-        name = native.type_spelling(type_).removeprefix("const ").removeprefix("volatile ")
+        name = native.type_spelling(native.type_of(cursor))
         if "(unnamed" in name or "(anonymous" in name:
             return f"{name.split('(', 1)[0]}({self._place_key(cursor)})"
         return name

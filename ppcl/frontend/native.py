@@ -22,7 +22,7 @@ from ctypes import (
     c_void_p,
     py_object,
 )
-from typing import Any
+from typing import Any, NamedTuple
 
 from clang import cindex
 
@@ -63,6 +63,15 @@ class Range(Structure):
     end: int
 
 
+class Inclusion(NamedTuple):
+    """A file that was read: the name used to open it, and the places of the `#include`s that led
+    there, the innermost first.
+    """
+
+    opened: str
+    stack: tuple[int, ...]
+
+
 class _String(Structure):
     _fields_ = (("data", c_void_p), ("flags", c_uint))
 
@@ -76,7 +85,7 @@ class _RangeList(Structure):
 
 
 _VISITOR = CFUNCTYPE(c_int, Cursor, Cursor, py_object)
-_INCLUSION_VISITOR = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, py_object)
+_INCLUSION_VISITOR = CFUNCTYPE(None, c_void_p, POINTER(Location), c_uint, py_object)
 _LIBRARY = ctypes.CDLL(cindex.conf.get_filename())
 
 
@@ -191,8 +200,9 @@ def _collect(cursor: Cursor, _parent: Cursor, found: list[Cursor]) -> int:
 
 
 @_INCLUSION_VISITOR  # type: ignore[untyped-decorator]
-def _collect_file(file: int, _stack: int, _depth: int, found: list[int]) -> None:
-    found.append(file)
+def _collect_file(file: int, stack: Any, depth: int, found: list[Inclusion]) -> None:
+    name = _text(_file_name(file))
+    found.append(Inclusion(name, tuple(stack[level].raw for level in range(depth))))
 
 
 def children(cursor: Cursor) -> list[Cursor]:
@@ -266,11 +276,11 @@ def evaluate(cursor: Cursor) -> int | float | None:
         _dispose_evaluated(result)
 
 
-def included_files(unit: int) -> list[str]:
-    """All files that were read, the main file first or last, by the name used to open them."""
-    found: list[int] = []
+def inclusions(unit: int) -> list[Inclusion]:
+    """Every file that was read, the main file first."""
+    found: list[Inclusion] = []
     _visit_inclusions(unit, _collect_file, found)
-    return [_text(_file_name(file)) for file in found]
+    return found
 
 
 def skipped_ranges(unit: int) -> list[Range]:

@@ -1,8 +1,9 @@
 """What the user says about parsing, and clang's arguments for it."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
+
+from ppcl.frontend.system_headers import c_folders, cplusplus_folders
 
 HEADERS = Path(__file__).parent / "headers"
 
@@ -37,14 +38,13 @@ def kernel_arguments(options: ParseOptions) -> list[str]:
 def host_arguments(path: str, options: ParseOptions) -> list[str]:
     """Clang's arguments for a host file; our headers come before the system's."""
     language, standard = ("c++", "gnu++17") if is_cplusplus(path) else ("c", "gnu11")
-    own = [HEADERS / "c", HEADERS]
-    folders = [*map(str, own), *system_folders(is_cplusplus(path))]
-    system = [argument for folder in folders for argument in ("-isystem", folder)]
+    system = (*(cplusplus_folders() if language == "c++" else ()), *c_folders())
+    folders = [str(HEADERS / "c"), str(HEADERS), *system, str(HEADERS / "fallback")]
     return [
         *_COMMON,
         *("-x", language, f"-std={options.standard or standard}"),
         *_user_arguments(options),
-        *system,
+        *(argument for folder in folders for argument in ("-isystem", folder)),
     ]
 
 
@@ -53,9 +53,3 @@ def _user_arguments(options: ParseOptions) -> list[str]:
         *(f"-I{folder}" for folder in options.include_dirs),
         *(f"-D{define}" for define in options.defines),
     ]
-
-
-def system_folders(cplusplus: bool) -> list[str]:
-    """The folders of system headers that there are, found by name."""
-    multiarch = f"/usr/include/{os.uname().machine}-linux-gnu"
-    return [folder for folder in (multiarch, "/usr/local/include", "/usr/include") if os.path.isdir(folder)]

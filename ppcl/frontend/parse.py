@@ -11,10 +11,10 @@ from ppcl.frontend.options import (
     host_arguments,
     is_cplusplus,
     kernel_arguments,
-    system_folders,
 )
 from ppcl.frontend.files import UserFiles
 from ppcl.frontend.spans import KernelPlaces
+from ppcl.frontend.system_headers import c_folders, cplusplus_folders
 from ppcl.frontend.unit import Request, read_unit
 from ppcl.ir.unit import TranslationUnit
 
@@ -45,10 +45,10 @@ def parse_kernel_text(root: Path, text: KernelText, options: ParseOptions) -> Tr
     """Kernels in string literals; spans are in the host file that holds them."""
     name = f"{text.path}.cl"
     files = _files(root, {name: text.data})
-    places = KernelPlaces(text.path, text.offsets)
+    places = KernelPlaces(name, text.path, text.data, text.offsets)
     return read_unit(Request(name, "opencl", kernel_arguments(options), files, places))
 
 
 def _files(root: Path, overlay: Mapping[str, bytes]) -> UserFiles:
-    foreign = (str(HEADERS), *system_folders(cplusplus=True))
+    foreign = (str(HEADERS), *c_folders(), *cplusplus_folders())
     return UserFiles(os.path.abspath(root), foreign, dict(overlay))

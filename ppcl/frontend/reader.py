@@ -29,7 +29,8 @@ _Node = TypeVar("_Node", Expression, Statement)
 class Reader:
     """Converts cursors of one translation unit; the tables say how, by kind of cursor.
 
-    `errors` are the byte offsets of the parser's errors, by file.
+    `errors` are the byte offsets of the parser's errors, by file; `instances` the functions made
+    from templates and by the compiler that calls refer to, by key.
     """
 
     spans: Spans
@@ -41,6 +42,7 @@ class Reader:
     opaque_statement: StatementReader
     errors: Mapping[str, list[int]] = field(default_factory=dict)
     depth: int = 0
+    instances: dict[str, Cursor] = field(default_factory=dict)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""
@@ -63,6 +65,22 @@ class Reader:
     def place(self, cursor: Cursor) -> Origin:
         """Where a cursor stands."""
         return self.spans.place(native.extent(cursor)).at
+
+    def name_place(self, cursor: Cursor) -> Origin:
+        """Where a declaration's name stands."""
+        location = native.location(cursor)
+        length = len(native.spelling(cursor).encode())
+        name = native.Range(location.data, location.raw, location.raw + length)
+        return self.spans.place(name).at
+
+    def is_users(self, cursor: Cursor) -> bool:
+        """Whether a declaration stands in one of the user's files."""
+        return bool(self.spans.locations.anywhere(native.location(cursor).raw).file)
+
+    def use(self, function: Cursor) -> None:
+        """Note a function that is called, where only its use shows that it exists."""
+        if native.specialized(function).kind < Kind.INVALID and self.is_users(function):
+            self.instances.setdefault(self.names.declaration(function).key, function)
 
     def _enter(self, span: Span) -> None:
         self.depth += 1

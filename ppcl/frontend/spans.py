@@ -6,6 +6,7 @@ own text and has an exact span; otherwise the macro's body made it, and the invo
 it.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,6 +16,10 @@ from ppcl.frontend.invocations import Chain, Invocation, Invocations
 from ppcl.frontend.native import Range
 from ppcl.ir.node import Origin
 from ppcl.source import Span
+
+
+# Characters that only an escape puts into a string literal.
+_ESCAPED = frozenset(b'"\\\n\t\r')
 
 
 class Placed(NamedTuple):
@@ -35,10 +40,28 @@ class _End(NamedTuple):
 
 @dataclass(frozen=True)
 class KernelPlaces:
-    """Where the text of a kernel in string literals stands: file `path`, `offsets` per byte."""
+    """Where the text of a kernel in string literals stands: file `path`, `offsets` per byte.
 
+    Clang reads the text as a file of its own, named `name`.
+    """
+
+    name: str
     path: str
+    data: bytes
     offsets: tuple[int, ...]
+
+    def span(self, start: int, end: int) -> Span:
+        """The span in the host file of bytes of the kernel."""
+        first = self.offsets[min(start, len(self.data))]
+        if end <= start:
+            return Span(self.path, first, first)
+        last = self.offsets[end - 1]
+        width = min(2, self.offsets[end] - last) if self.data[end - 1] in _ESCAPED else 1
+        return Span(self.path, first, last + width)
+
+    def inverse(self, span: Span) -> tuple[int, int]:
+        """The bytes of the kernel that a span of the host file stands for."""
+        return bisect_left(self.offsets, span.start), bisect_left(self.offsets, span.end)
 
 
 @dataclass(frozen=True)
@@ -48,15 +71,19 @@ class Spans:
     files: UserFiles
     locations: Locations
     invocations: Mapping[str, Invocations]
-    literal: tuple[str, KernelPlaces] | None = None
+    literal: KernelPlaces | None = None
 
     def span(self, file: str, start: int, end: int) -> Span:
         """The span of bytes of a file that clang read, in the file that the user wrote."""
-        if self.literal is None or file != self.literal[0]:
+        if self.literal is None or file != self.literal.name:
             return Span(file, start, max(start, end))
-        path, offsets = self.literal[1].path, self.literal[1].offsets
-        first = offsets[min(start, len(offsets) - 1)]
-        return Span(path, first, offsets[end - 1] + 1 if start < end < len(offsets) else first)
+        return self.literal.span(start, end)
+
+    def source(self, span: Span) -> tuple[str, bytes, int, int]:
+        """The file that clang read, its bytes, and where in it a span stands."""
+        if self.literal is None or span.file != self.literal.path:
+            return span.file, self.files.text(span.file), span.start, span.end
+        return self.literal.name, self.literal.data, *self.literal.inverse(span)
 
     def exact(self, range_: Range) -> Span:
         """The span of what is known not to be in a macro, such as a directive."""

@@ -9,7 +9,6 @@ from ppcl.frontend.reader import Reader, StatementReader
 from ppcl.ir import statement as st
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Origin
-from ppcl.source import Span
 
 
 def opaque_statement(reader: Reader, cursor: Cursor, at: Origin, reason: str = "") -> st.Statement:
@@ -26,12 +25,13 @@ def opaque_statement(reader: Reader, cursor: Cursor, at: Origin, reason: str = "
 
 def with_semicolon(reader: Reader, at: Origin) -> Origin:
     """The place of a statement with its semicolon, where that follows in the same file."""
-    if at.macro is not None or reader.spans.literal is not None:
+    if at.macro is not None:
         return at
-    token = lexing.next_token(reader.spans.files.text(at.span.file), at.span.end)
+    file, text, start, end = reader.spans.source(at.span)
+    token = lexing.next_token(text, end)
     if token is None or token.text != b";":
         return at
-    return Origin(Span(at.span.file, at.span.start, token.end))
+    return Origin(reader.spans.span(file, start, token.end))
 
 
 def _compound(reader: Reader, cursor: Cursor, at: Origin) -> st.Block:
@@ -83,12 +83,12 @@ def _for_parts(
         return head[0], head[1], head[2]
     if at.macro is not None:
         return None
-    text = reader.spans.files.text(at.span.file)
-    bracket = next(t for t in lexing.tokens(text, at.span.start, at.span.end) if t.text == b"(")
-    pieces = lexing.split(text, bracket.end, at.span.end, b";")[:3]
+    _, text, begin, end = reader.spans.source(at.span)
+    bracket = next(t for t in lexing.tokens(text, begin, end) if t.text == b"(")
+    pieces = lexing.split(text, bracket.end, end, b";")[:3]
     found: list[Cursor | None] = [None, None, None]
     for part in head:
-        start = reader.place(part).span.start
+        _, _, start, _ = reader.spans.source(reader.place(part).span)
         number = next((i for i, (begin, end) in enumerate(pieces) if begin <= start < end), 2)
         found[number] = part
     return found[0], found[1], found[2]

@@ -65,9 +65,9 @@ def space_of(type_: native.Type) -> AddressSpace:
 
 @dataclass(frozen=True)
 class Types:
-    """Converts types, each once; `record_name` names records and enumerations."""
+    """Converts types, each once; `name` names records and enumerations."""
 
-    record_name: Callable[[native.Cursor, native.Type], str]
+    name: Callable[[native.Cursor], str]
     records: dict[str, native.Cursor] = field(default_factory=dict)
     _known: dict[tuple[int, int], Type] = field(default_factory=dict)
 
@@ -108,7 +108,7 @@ def _reference(types: Types, type_: native.Type) -> Type:
 
 def _record(types: Types, type_: native.Type) -> Type:
     declaration = native.declaration_of(type_)
-    name = types.record_name(declaration, type_)
+    name = types.name(declaration)
     types.records.setdefault(name, declaration)
     size = native.size_of(type_)
     count = native.template_argument_count(type_)
@@ -121,7 +121,7 @@ def _record(types: Types, type_: native.Type) -> Type:
 def _enumeration(types: Types, type_: native.Type) -> Type:
     declaration = native.declaration_of(type_)
     underlying = types.convert(native.enum_integer_type(declaration))
-    name = types.record_name(declaration, type_)
+    name = types.name(declaration)
     if not isinstance(underlying, IntType):
         return IntType(name, 32, True)
     return IntType(name, underlying.bits, underlying.signed)

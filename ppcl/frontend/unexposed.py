@@ -53,9 +53,8 @@ def _swizzle(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Ex
 
 
 def _tokens(reader: Reader, cursor: Cursor) -> list[bytes]:
-    span = reader.spans.place(native.extent(cursor)).at.span
-    text = reader.spans.files.text(span.file)
-    return [token.text for token in lexing.tokens(text, span.start, span.end)]
+    _, text, start, end = reader.spans.source(reader.place(cursor).span)
+    return [token.text for token in lexing.tokens(text, start, end)]
 
 
 def _reinterpreted(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:

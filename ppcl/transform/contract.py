@@ -58,12 +58,14 @@ class Plan:
     """Edits, what they change, and the remark that explains them with the gain that is expected.
 
     `files` are what the edited text includes: paths in the program's folder, and their bytes.
+    `notes` say what the edits leave for the user to do.
     """
 
     edits: tuple[Edit, ...]
     declared: Declared
     remark: Remark
     files: tuple[tuple[str, bytes], ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 class Transform(Protocol[S, E]):

@@ -61,13 +61,13 @@ class _Pass:
 
     transform: AnyTransform
     passed: list[Remark] = field(default_factory=list)
-    first: dict[tuple[str, Location | None], Remark] = field(default_factory=dict)
+    first: dict[tuple[str, Location | None, str], Remark] = field(default_factory=dict)
     refusals: list[Remark] = field(default_factory=list)
     set_aside: dict[object, Remark] = field(default_factory=dict)
     at_rest_after: int = -1
 
     def refuse(self, remark: Remark) -> None:
-        key = (remark.code, remark.location)
+        key = (remark.code, remark.location, str(remark.args.get("buffer")))
         self.refusals.append(self.first.setdefault(key, remark))
 
     def remarks(self) -> tuple[Remark, ...]:
@@ -75,6 +75,8 @@ class _Pass:
         without saying."""
         changed = {remark.location for remark in self.passed}
         kept = [r for r in self.refusals if r.kind != "analysis" or r.location not in changed]
+        buffers = {remark.args.get("buffer") for remark in self.passed} - {None}
+        kept = [r for r in kept if r.args.get("buffer") not in buffers]
         return (*self.passed, *kept, *self.set_aside.values())
 
 
@@ -115,7 +117,7 @@ class _Run:
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):
-                current.passed.append(self._placed(plan.remark))
+                current.passed += [self._placed(said) for said in (plan.remark, *plan.notes)]
                 self.facts, self.history = tried, self.history.then(plan.edits)
                 self.plans += 1
                 return True
@@ -127,13 +129,13 @@ class _Run:
         """The program with a plan carried out, or what is wrong with it."""
         try:
             texts = edited(self.facts.files, plan)
+            if not self._changes(texts):
+                return "nothing was changed"
             after = self.reread(texts)
         except EditConflict as conflict:
             return str(conflict)
         except PpclError as error:
             return f"the new text cannot be read: {error.message}"
-        if not self._changes(texts):
-            return "nothing was changed"
         return check_declaration(self.facts, after, plan.declared) or after
 
     def _changes(self, texts: Mapping[str, bytes]) -> bool:

@@ -1,6 +1,7 @@
 """What the engine refuses to do, whatever a transformation plans."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
@@ -10,50 +11,59 @@ from ppcl.transform.keep import kept
 from ppcl.transform.skipped import in_skipped, skipped_use
 
 
+@dataclass(frozen=True)
+class _Obstacle:
+    code: str
+    reason: str
+    at: Location
+
+
 def obstacle_to(plan: Plan, facts: Facts) -> Remark | None:
     """Why a plan must not be carried out: the first of its edits, or names, that stands against."""
+    found = _in_edits(plan, facts) or _in_names(plan, facts)
+    if found is None:
+        return None
+    message = f"not done, {found.reason}: {plan.remark.message}"
+    return Remark("missed", found.code, message, found.at)
+
+
+def _in_edits(plan: Plan, facts: Facts) -> _Obstacle | None:
     for edit in sorted(plan.edits):
-        for reason in _REASONS:
-            found = reason(facts, edit.span)
+        for test in _TESTS:
+            found = test(facts, edit.span)
             if found is not None:
                 return found
-    return _hidden_name(plan, facts)
-
-
-def _kept(facts: Facts, span: Span) -> Remark | None:
-    mark = kept(facts, span)
-    if mark is None:
-        return None
-    message = "not changed: a rewrite would touch what `ppcl: keep` protects"
-    return Remark("missed", "PPC001", message, mark)
-
-
-def _outside(facts: Facts, span: Span) -> Remark | None:
-    if not span.file.startswith(("../", "/")):
-        return None
-    message = "not changed: a rewrite would touch a file outside the program's folder"
-    return Remark("missed", "PPC004", message, _location(facts, span))
-
-
-def _inactive(facts: Facts, span: Span) -> Remark | None:
-    if not in_skipped(facts, span):
-        return None
-    message = "not changed: a rewrite would touch text that is not compiled here"
-    return Remark("missed", "PPC006", message, _location(facts, span))
-
-
-_REASONS: tuple[Callable[[Facts, Span], Remark | None], ...] = (_kept, _outside, _inactive)
-
-
-def _hidden_name(plan: Plan, facts: Facts) -> Remark | None:
-    for name in plan.declared.kernel_names:
-        span = skipped_use(facts, name)
-        if span is not None:
-            message = f"not changed: '{name}' would get a new name, but stands in text that is "
-            location = _location(facts, span)
-            return Remark("missed", "PPC006", f"{message}not compiled here", location)
     return None
 
 
-def _location(facts: Facts, span: Span) -> Location:
+def _kept(facts: Facts, span: Span) -> _Obstacle | None:
+    mark = kept(facts, span)
+    return None if mark is None else _Obstacle("PPC001", "`ppcl: keep` protects this place", mark)
+
+
+def _outside(facts: Facts, span: Span) -> _Obstacle | None:
+    if not span.file.startswith(("../", "/")):
+        return None
+    return _Obstacle("PPC004", "this file is outside the program's folder", _at(facts, span))
+
+
+def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
+    if not in_skipped(facts, span):
+        return None
+    return _Obstacle("PPC006", "this text is not compiled here", _at(facts, span))
+
+
+_TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (_kept, _outside, _inactive)
+
+
+def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:
+    for name in plan.declared.kernel_names:
+        span = skipped_use(facts, name)
+        if span is not None:
+            reason = f"'{name}' would get a new name and stands in text that is not compiled here"
+            return _Obstacle("PPC006", reason, _at(facts, span))
+    return None
+
+
+def _at(facts: Facts, span: Span) -> Location:
     return facts.files[span.file].location(span.start)

@@ -6,7 +6,7 @@ from dataclasses import fields
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.transform.engine import AnyTransform
@@ -53,8 +53,8 @@ def _parsed(text: str) -> Iterator[tuple[str, str]]:
 def _point(name: str) -> EntryPoint:
     known = available()
     if name not in known:
-        close = "".join(f"; '{other}'?" for other in get_close_matches(name, known, n=1))
-        raise _error(f"unknown pass '{name}'{close} known: {', '.join(known) or 'none'}")
+        close = "".join(f" ('{other}'?)" for other in get_close_matches(name, known, n=1))
+        raise _error(f"unknown pass '{name}'{close}; known: {', '.join(known) or 'none'}")
     return known[name]
 
 
@@ -64,8 +64,9 @@ def _made(name: str, options: str) -> AnyTransform:
         made = point.load()
     except (ImportError, AttributeError) as error:
         raise _error(f"pass '{name}' cannot be loaded: {error}") from error
-    transform: AnyTransform = made(**_options(name, made, options))
-    return transform
+    if not hasattr(made, "__dataclass_fields__"):
+        raise _error(f"pass '{name}' cannot be loaded: it is not a dataclass")
+    return cast(AnyTransform, made(**_options(name, made, options)))
 
 
 def _options(name: str, made: Any, text: str) -> dict[str, object]:

@@ -84,7 +84,8 @@ def test_its_own_output_is_left_as_it_is(
     sample: str, target: str, ppcl: Ppcl, tmp_path: Path
 ) -> None:
     once, twice = tmp_path / "once", tmp_path / "twice"
-    ppcl("compile", SAMPLES / sample, "--target", target, "-o", once)
+    done = ppcl("compile", SAMPLES / sample, "--target", target, "-o", once)
+    assert done.returncode == 0, done.stderr
     shutil.copy(SAMPLES / sample / "ppcl.toml", once)
     done = ppcl("compile", once, "--target", target, "-o", twice)
     assert done.returncode == 0, done.stderr

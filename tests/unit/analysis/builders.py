@@ -10,6 +10,7 @@ from ppcl.analysis.model import (
     LoopIterator,
     LoopNode,
     MemoryObject,
+    Precision,
 )
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, SymbolKind
 from ppcl.ir.expression import IntLiteral
@@ -62,13 +63,16 @@ def access(
     loops: tuple[LoopIterator, ...] = (),
     guards: tuple[Guard, ...] = (),
     width: int = 4,
+    precision: Precision = "exact",
+    shift: Polynomial = ZERO,
 ) -> AccessEvent:
+    """A load of element number `element`, `shift` bytes further on."""
     return AccessEvent(
         order=next(_serials),
         kind="load",
         object=where,
-        offset=element * number(width),
-        precision="exact",
+        offset=element * number(width) + shift,
+        precision=precision,
         width=width,
         type=FLOAT,
         node=IntLiteral(AT, IntType("int", 32, True), 0),

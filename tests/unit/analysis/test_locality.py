@@ -1,6 +1,8 @@
 """Reuse distances: PPOpenCL Figure 8, §4.2's kmeans and lbm, and a naive LRU stack."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from itertools import product
+from statistics import median
 
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 
 from ppcl.analysis.locality import Locality, reuse_distance, stack_distances
 from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode
-from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
 from tests.unit.analysis.builders import (
     AT,
     access,
@@ -65,14 +67,142 @@ def test_figure_8(stride: int, step: int, width: int, expected: int) -> None:
 
 
 POINTS = unknown("parameter", "npoints")
-FEATURES = 34
+BIG = {only(POINTS): 65_536}
 
 
 @pytest.mark.parametrize(("width", "before", "after"), [(16, 33, 15), (1, 33, 0)])
 def test_kmeans(width: int, before: int, after: int) -> None:
-    sizes = {only(POINTS): 65_536}
-    bounds = (("cluster", 5), ("l", FEATURES))
-    coalesced = one_access(lambda _, l: l * POINTS + GLOBAL_ID, *bounds)  # noqa: E741
-    continuous = one_access(lambda _, l: GLOBAL_ID * number(FEATURES) + l, *bounds)  # noqa: E741
-    assert measure(coalesced, width=width, sizes=sizes).distance == before
-    assert measure(continuous, width=width, sizes=sizes).distance == after
+    bounds = (("cluster", 5), ("feature", 34))
+    coalesced = one_access(lambda _, feature: feature * POINTS + GLOBAL_ID, *bounds)
+    continuous = one_access(lambda _, feature: GLOBAL_ID * number(34) + feature, *bounds)
+    assert measure(coalesced, width=width, sizes=BIG).distance == before
+    assert measure(continuous, width=width, sizes=BIG).distance == after
+
+
+@pytest.mark.parametrize("directions", [9, 20])
+def test_lbm(directions: int) -> None:
+    """The continuous layout is kept where work-items run one by one, and changed where not."""
+    bounds = ("d", directions)
+    continuous = one_access(lambda d: GLOBAL_ID * number(directions) + d, bounds)
+    coalesced = one_access(lambda d: d * POINTS + GLOBAL_ID, bounds)
+    assert measure(continuous, width=1, sizes=BIG).distance == 0
+    assert measure(coalesced, width=1, sizes=BIG).distance == directions - 1
+    assert measure(continuous, width=16, sizes=BIG).distance > 0
+    assert measure(coalesced, width=16, sizes=BIG) == Locality(0, 16 * directions, 0, None)
+
+
+def test_barriers_part_the_trace() -> None:
+    """Two passes over two lines: item by item they are near, on both sides of a barrier not."""
+    first, second = access(WHOLE, TID * number(16)), access(WHOLE, TID * number(16))
+    assert measure(first, second, width=1).distance == 0
+    assert measure(first, BarrierEvent(0, AT), second, width=1).distance == 255
+
+
+def test_a_loop_with_a_barrier_runs_for_all_items_at_once() -> None:
+    counter = unknown("iterator", "i")
+    around = (loop(counter, number(2)),)
+    body = access(WHOLE, TID * number(16), around)
+    assert measure(nest(around, body), width=1).distance == 0
+    assert measure(nest(around, body, BarrierEvent(0, AT)), width=1).distance == 255
+
+
+def test_guards_leave_items_out() -> None:
+    guarded = access(WHOLE, TID * number(16), guards=(less(TID, number(10)),))
+    assert measure(guarded, width=1).touches == 10
+    assert measure(guarded, width=4).touches == 10
+
+
+def test_guards_on_unknown_values_are_taken_to_hold() -> None:
+    guarded = access(WHOLE, TID * number(16), guards=(less(unknown("load", "x"), number(0)),))
+    assert measure(guarded, width=1).touches == 256
+
+
+def test_an_address_that_is_read_is_left_out() -> None:
+    gather = access(WHOLE, unknown("load", "index"))
+    assert measure(gather, gather, access(WHOLE, TID), width=1) == Locality(0, 256, 2, None)
+
+
+def test_accesses_without_an_address_do_not_count() -> None:
+    found = reuse_distance((access(WHOLE, TID),), lambda _: None, 1, 64, {}, (8, 1, 1), 4)
+    assert found == Locality(0, 0, 0, None)
+
+
+def test_loops_of_unknown_length_run_the_nominal_trip() -> None:
+    counter = unknown("iterator", "j")
+    unknown_bound = loop(counter, unknown("merge", "bound"))
+    tree = nest((unknown_bound,), access(WHOLE, counter * number(16), (unknown_bound,)))
+    assert measure(tree, width=1, local=(1, 1, 1), trip=7).touches == 7
+
+
+def test_long_loops_are_cut_and_say_so() -> None:
+    found = measure(one_access(lambda j: j * number(16) + TID, ("j", 1_000_000)), width=1)
+    assert found.ceiling is not None
+    assert found.touches == 256 * found.ceiling <= 200_000
+
+
+def test_an_access_across_two_lines_touches_both() -> None:
+    across = access(WHOLE, ONE, width=48)
+    assert measure(across, width=1, local=(1, 1, 1)).touches == 2
+
+
+@given(st.lists(st.integers(0, 6), max_size=40))
+def test_stack_distances_are_those_of_an_lru_stack(lines: list[int]) -> None:
+    stack: list[int] = []
+    expected: list[int] = []
+    for line in lines:
+        if line in stack:
+            expected.append(stack.index(line))
+            stack.remove(line)
+        stack.insert(0, line)
+    assert stack_distances(lines) == (expected, len(lines))
+
+
+TID_Y = unknown("local_id", "l1")
+I, J = unknown("iterator", "i"), unknown("iterator", "j")  # noqa: E741
+small = st.integers(0, 5)
+
+
+@given(
+    st.tuples(st.integers(1, 5), st.integers(1, 3), st.just(1)),
+    st.sampled_from([1, 2, 4]),
+    st.tuples(small, small, small, small, small),
+    st.tuples(st.integers(0, 3), st.sampled_from([0, 1]), st.integers(1, 3)),
+    st.tuples(st.integers(0, 6), st.sampled_from([1, 2, -1])),
+    st.integers(0, 9),
+)
+def test_the_trace_is_in_wii_order(local, width, factors, outer, inner, limit) -> None:
+    """Against the images of all statement instances, sorted (DESIGN.md, "WiiCfg")."""
+    trips, slope, lead = outer
+    upper, step = inner
+    values = (TID, TID_Y, I, J, TID * J)
+    index = sum((v * number(f) for v, f in zip(values, factors, strict=True)), start=ZERO)
+    first = loop(I, number(trips) + TID * number(slope), lower=TID_Y * number(lead))
+    second = loop(J, number(upper) + I, step=step)
+    event = access(WHOLE, index, (first, second), (less(TID + I, number(limit)),))
+    found = measure(nest((first, second), event), width=width, line=8, local=local)
+
+    instances: list[tuple[tuple[int, ...], int]] = []
+    for y, x in product(range(local[1]), range(local[0])):
+        for k, i in enumerate(range(lead * y, trips + slope * x)):
+            counters = range(0, upper + i, step) if step > 0 else range(upper + i - 1, -1, step)
+            for m, j in enumerate(counters):
+                if x + i < limit:
+                    at = {TID: x, TID_Y: y, I: i, J: j}
+                    address = 4 * index.evaluate({only(v): n for v, n in at.items()})
+                    instances.append(((y, x // width, k, m, x), address // 8))
+    expected = [line for _, line in vector_operations(instances)]
+    distances, touches = stack_distances(expected)
+    assert found == Locality(median(distances or [0]), touches, 0, None)
+
+
+def vector_operations(
+    instances: list[tuple[tuple[int, ...], int]],
+) -> list[tuple[tuple[int, ...], int]]:
+    """In order; instances of one operation (equal but for the work-item) touch a line once."""
+    seen: set[tuple[tuple[int, ...], int]] = set()
+    kept: list[tuple[tuple[int, ...], int]] = []
+    for image, line in sorted(instances):
+        if (image[:-1], line) not in seen:
+            seen.add((image[:-1], line))
+            kept.append((image, line))
+    return kept

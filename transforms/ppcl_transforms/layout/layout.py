@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ppcl.transform.skipped import skipped_use
-
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, linked_sets
 from ppcl.analysis.model import KernelName
@@ -14,7 +12,9 @@ from ppcl.diag import Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location
 from ppcl.transform.contract import Declared, Legal, Plan, Refused, Transposed
+from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
+from ppcl_transforms.layout.comments import stale_comments
 from ppcl_transforms.layout.legality import (
     host_pointer_obstacles,
     host_rewrites,
@@ -144,7 +144,8 @@ class Layout:
         change = transposed(facts, site, evidence.shape, evidence.shuffled)
         declared = Declared(dict(evidence.renamed), (change,))
         files = runtime_files() if evidence.shuffled else ()
-        return Plan(evidence.edits, declared, remark, files)
+        notes = _comments(facts, site, evidence)
+        return Plan(evidence.edits, declared, remark, files, notes)
 
 
 def _first(indices: list[Obstacle], shuffle: tuple[Obstacle, ...]) -> Obstacle:
@@ -165,6 +166,17 @@ def _figures(values: tuple[float, ...]) -> str:
 def present_layout(shape: Shape) -> str:
     """Which of the two layouts the accesses have."""
     return COALESCED if is_coalesced(shape) else CONTINUOUS
+
+
+def _comments(facts: Facts, site: LinkedSet, evidence: Evidence) -> tuple[Remark, ...]:
+    names = [use.use.parameter.name for use in evidence.shape.uses]
+    if not evidence.shuffled:
+        names += [host.name for host in site.hosts]
+    return tuple(
+        remark
+        for source in facts.files.values()
+        for remark in stale_comments(source, evidence.edits, names)
+    )
 
 
 def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> Transposed:

@@ -74,9 +74,9 @@ def name_of(scope: Scope, value: Polynomial, values: Values) -> bytes | None:
             return name.encode()
     if value.as_int is not None:
         return str(value.as_int).encode()
-    for first, left in scope:
-        for second, right in scope:
-            if left * right == value and first <= second:
+    for position, (first, left) in enumerate(scope):
+        for second, right in scope[position:]:
+            if left * right == value:
                 return f"({first} * {second})".encode()
     return None
 

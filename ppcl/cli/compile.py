@@ -1,0 +1,131 @@
+"""`ppcl compile`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ppcl.cli.options import program_options
+from ppcl.cli.show import note, remark_kinds, show_diff, show_remarks
+from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.depfile import depfile
+from ppcl.driver.output import (
+    OutputFile,
+    check_place,
+    in_place,
+    mirrored,
+    stale_paths,
+    write_files,
+)
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.report import check_report, report
+from ppcl.transform.passes import transforms
+
+PATH = click.Path(path_type=Path)
+
+
+@dataclass(frozen=True)
+class _Request:
+    """The options on what to show and where to write."""
+
+    out: Path | None
+    write: bool
+    diff: bool
+    check: bool
+    report: Path | None
+    depends: Path | None
+    remarks: str
+    quiet: bool
+
+    def validate(self) -> None:
+        """Refuse what cannot be done, before anything is."""
+        if self.write and self.out is not None:
+            raise click.UsageError("-o OUT and --write exclude each other")
+        if self.write and self.check:
+            raise click.UsageError("--check writes nothing: leave out --write")
+        if self.depends is not None and self.out is None:
+            raise click.UsageError("--depfile needs -o OUT")
+        if self.report is not None:
+            check_report(self.report)
+
+    @property
+    def shows_diff(self) -> bool:
+        """Without a place to write to, the diff is what there is to see."""
+        return self.diff or not (self.write or self.check or self.out is not None)
+
+
+@click.command("compile")
+@program_options
+@click.option("-o", "out", metavar="OUT", type=PATH, help="Write the program to this folder.")
+@click.option("--write", is_flag=True, help="Change the sources in place.")
+@click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
+@click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
+@click.option("--report", metavar="FILE", type=PATH, help="Write a report: .json or .sarif.")
+@click.option("--depfile", "depends", metavar="FILE", type=PATH, help="Write a rule for Make.")
+@click.option(
+    "--remarks",
+    metavar="KINDS",
+    default="passed,missed",
+    show_default=True,
+    help="Kinds of remarks to show: passed, missed, analysis; all; none.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Show no remarks.")
+def compile_command(
+    sources: tuple[str, ...], given: Choices, passes: str | None, **options: Any
+) -> None:
+    """Rewrite an OpenCL program, host and kernels, for a platform.
+
+    SOURCE is host files and kernel files, which are taken as the whole program, or a folder (with
+    a ppcl.toml, or with such files). Without -o and --write the diff is shown and nothing is
+    written.
+    """
+    request = _Request(**options)
+    request.validate()
+    kinds = remark_kinds("none" if request.quiet else request.remarks)
+    chosen = transforms(passes)
+    project = open_project(sources, given)
+    if request.out is not None:
+        check_place(project, request.out)
+    compiled = compile_program(project, chosen)
+    show_remarks(project.root, compiled.remarks, kinds)
+    if compiled.defects:
+        raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)
+    if request.shows_diff:
+        show_diff(compiled.diff())
+    _finish(compiled, request)
+
+
+def _finish(compiled: Compiled, request: _Request) -> None:
+    """Write, or compare, and say so."""
+    files = in_place(compiled) if request.out is None else mirrored(compiled, request.out)
+    stale = stale_paths(files)
+    writes = not request.check and (request.write or request.out is not None)
+    write_files([*(files if writes else []), *_extra_files(compiled, request)])
+    if request.check:
+        for path in stale:
+            note(f"stale: {path}")
+        raise SystemExit(ExitCode.STALE if stale else ExitCode.DONE)
+    if not request.quiet:
+        note(_summary(compiled, request))
+
+
+def _extra_files(compiled: Compiled, request: _Request) -> Iterator[OutputFile]:
+    if request.report is not None:
+        yield OutputFile(request.report, report(request.report, compiled))
+    if request.depends is not None and request.out is not None:
+        text = depfile(compiled, request.out)
+        yield OutputFile(request.depends, text.encode("utf-8", "surrogateescape"))
+
+
+def _summary(compiled: Compiled, request: _Request) -> str:
+    changed, all_files = len(compiled.changed), len(compiled.results)
+    head = f"{compiled.project.name} for {compiled.target}"
+    if request.out is not None:
+        return f"{head}: {changed} of {all_files} files changed, written to {request.out}"
+    if request.write or not changed:
+        return f"{head}: {changed} of {all_files} files changed"
+    return f"{head}: {changed} of {all_files} files would change; -o OUT or --write writes them"

@@ -1,0 +1,66 @@
+"""`ppcl graph`."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import click
+
+from ppcl.analysis.facts import Facts
+from ppcl.cli.options import program_options
+from ppcl.cli.show import KINDS, show_remarks
+from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.read import read_program, target_of
+
+# Which target is taken matters only for how many work-items the picture shows in step.
+_ANY_TARGET = "pocl-cpu"
+
+
+def _svg(facts: Facts) -> str:
+    """The picture, drawn by Graphviz. Raises PpclError (usage) where it is not installed."""
+    dot = shutil.which("dot")
+    if dot is None:
+        message = "--format svg needs Graphviz (`dot`), which is not installed; use --format dot"
+        raise PpclError(message, exit_code=ExitCode.USAGE)
+    done = subprocess.run(
+        [dot, "-Tsvg"], input=graph_dot(facts), capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise PpclError(f"Graphviz failed: {done.stderr.strip()}", exit_code=ExitCode.INTERNAL)
+    return done.stdout
+
+
+def _json(facts: Facts) -> str:
+    return json.dumps(graph_json(facts), indent=2) + "\n"
+
+
+_FORMATS: Mapping[str, Callable[[Facts], str]] = {
+    "text": graph_text,
+    "json": _json,
+    "dot": graph_dot,
+    "svg": _svg,
+}
+
+
+@click.command("graph")
+@program_options
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(list(_FORMATS)),
+    default="text",
+    show_default=True,
+    help="What to print.",
+)
+def graph_command(sources: tuple[str, ...], given: Choices, format_: str) -> None:
+    """Show what host and kernels share: launches, aliases, the graph of both (WII-CFG)."""
+    project = open_project(sources, given)
+    project = replace(project, target=project.target or _ANY_TARGET)
+    facts = read_program(project, target_of(project))
+    if format_ == "text":
+        show_remarks(project.root, graph_remarks(facts), frozenset(KINDS))
+    click.echo(_FORMATS[format_](facts), nl=False)

@@ -1,0 +1,61 @@
+"""What the user sees: remarks and notes on stderr, diffs and machine formats on stdout."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import cast, get_args
+
+import click
+
+from ppcl.diag import ExitCode, PpclError, Remark, RemarkKind
+from ppcl.diag.render import Part, remark_line, selected
+from ppcl.driver.paths import shown_remark
+
+KINDS: tuple[RemarkKind, ...] = get_args(RemarkKind)
+_DIFF_COLOURS: Mapping[str, str] = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def remark_kinds(text: str) -> frozenset[RemarkKind]:
+    """`passed,missed`, `all` or `none` as kinds. Raises PpclError (usage) for other words."""
+    if text in ("all", "none"):
+        return frozenset(KINDS if text == "all" else ())
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        if word not in KINDS:
+            message = f"--remarks {text}: '{word}' is none of {', '.join(KINDS)}, all, none"
+            raise PpclError(message, exit_code=ExitCode.USAGE)
+    return frozenset(cast(RemarkKind, word) for word in words)
+
+
+def show_remarks(root: Path, remarks: Iterable[Remark], kinds: frozenset[RemarkKind]) -> None:
+    """Remarks of some kinds by place, on stderr."""
+    for remark in selected((shown_remark(root, remark) for remark in remarks), kinds):
+        click.echo(remark_line(remark, _painted), err=True)
+
+
+def _painted(text: str, part: Part) -> str:
+    return click.style(text, bold=True, fg="blue" if part == "label" else None)
+
+
+def show_error(error: PpclError) -> None:
+    """An error on one line of stderr."""
+    place = str(error.location) if error.location is not None else "ppcl"
+    head = f"{click.style(place + ':', bold=True)} {click.style('error:', bold=True, fg='red')}"
+    click.echo(f"{head} {' '.join(error.message.split())}", err=True)
+
+
+def show_diff(diff: str) -> None:
+    """A diff on stdout, byte for byte; with colours on a terminal."""
+    if sys.stdout.isatty():
+        diff = "".join(_coloured(line) for line in diff.splitlines(keepends=True))
+    click.echo(diff.encode("utf-8", "surrogateescape"), nl=False)
+
+
+def _coloured(line: str) -> str:
+    colour = _DIFF_COLOURS.get(line[:1])
+    return click.style(line, fg=colour) if colour else line
+
+
+def note(text: str) -> None:
+    """What was done, on stderr."""
+    click.echo(f"ppcl: {text}", err=True)

@@ -1,0 +1,44 @@
+"""`ppcl targets`."""
+
+from collections.abc import Sequence
+
+import click
+
+from ppcl.driver.text import table
+from ppcl.targets import KEYS, Fact, Target, catalogue, load
+
+
+@click.command("targets")
+@click.argument("name", metavar="[NAME|FILE.toml]", required=False)
+def targets_command(name: str | None) -> None:
+    """List the platforms, or every fact about one, with its source."""
+    lines = _overview(catalogue()) if name is None else _facts(load(name))
+    click.echo("\n".join(lines))
+
+
+def _overview(targets: Sequence[Target]) -> list[str]:
+    rows = [
+        (
+            each.name,
+            each.kind,
+            each.mode,
+            str(each.width("float")),
+            str(each.line),
+            each.description,
+        )
+        for each in targets
+    ]
+    return table(("name", "kind", "mode", "width", "line", "description"), rows)
+
+
+def _facts(target: Target) -> list[str]:
+    rows = [
+        (key, _shown(fact), KEYS[key].unit if key in KEYS else "", fact.source)
+        for key, fact in target.facts.items()
+    ]
+    head = f"{target.name}: {target.description}"
+    return [head, "", *table(("fact", "value", "unit", "source"), rows)]
+
+
+def _shown(fact: Fact) -> str:
+    return str(fact.value).lower() if isinstance(fact.value, bool) else str(fact.value)

@@ -1,0 +1,82 @@
+"""What `ppcl compile` does, short of showing and writing: read, transform, sum up."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.facts import Facts
+from ppcl.diag import Remark
+from ppcl.driver.graph import graph_remarks
+from ppcl.driver.paths import is_inside
+from ppcl.driver.project import Project
+from ppcl.driver.read import read_program, target_of
+from ppcl.source import SourceFile, unified_diff
+from ppcl.transform.engine import AnyTransform, PassResult, run_transforms
+
+READING = "analysis"
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program before and after. `files` and `results` go by path in the program's folder.
+
+    `inputs` are all of the user's files that were read, those outside the folder too. `passes`
+    begins with the remarks of the analysis; `defects` are internal checks that failed.
+    """
+
+    project: Project
+    target: str
+    files: Mapping[str, SourceFile]
+    results: Mapping[str, SourceFile]
+    inputs: tuple[str, ...]
+    passes: tuple[PassResult, ...]
+    defects: tuple[Remark, ...]
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """The remarks of all passes."""
+        return tuple(remark for each in self.passes for remark in each.remarks)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The files that are new or differ, in the order of their names."""
+        return tuple(path for path in sorted(self.results) if self.is_changed(path))
+
+    def is_changed(self, path: str) -> bool:
+        """Whether a file is new or differs."""
+        return path not in self.files or self.files[path].data != self.results[path].data
+
+    def diff(self) -> str:
+        """All changes as one unified diff; bytes that are not UTF-8 are surrogates."""
+        return "".join(
+            unified_diff(self.files.get(path, SourceFile(path, b"")), self.results[path])
+            for path in self.changed
+        )
+
+
+def compile_program(project: Project, transforms: Sequence[AnyTransform]) -> Compiled:
+    """Read a program and run transformations on it, in memory."""
+    target = target_of(project)
+    before = read_program(project, target)
+    outcome = run_transforms(transforms, before, lambda texts: read_program(project, target, texts))
+    found = PassResult(READING, (*_assumptions(before), *graph_remarks(before)))
+    return Compiled(
+        project,
+        target.name,
+        _own(before.files),
+        _own(outcome.facts.files),
+        tuple(before.files),
+        (found, *outcome.passes),
+        outcome.defects,
+    )
+
+
+def _own(files: Mapping[str, SourceFile]) -> dict[str, SourceFile]:
+    """The files in the program's folder: others are neither changed nor copied."""
+    return {path: source for path, source in files.items() if is_inside(path)}
+
+
+def _assumptions(facts: Facts) -> list[Remark]:
+    return [
+        Remark("analysis", "PPC005", f"assumed, not proved: {' and '.join(group)} do not overlap")
+        for group in facts.no_overlap
+    ]

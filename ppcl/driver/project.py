@@ -1,0 +1,143 @@
+"""The program that a command works on: its folder, its sources, how they are parsed."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.settings import FILE, read_settings
+from ppcl.frontend import ParseOptions, read_compile_commands
+
+KERNEL_SUFFIXES = (".cl", ".ocl", ".clh")
+HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C", ".c++")
+_FOLDER_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".cl")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the command line says beside the sources; it comes on top of ppcl.toml."""
+
+    include: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    compile_commands: Path | None = None
+    target: str | None = None
+    no_overlap: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Project:
+    """A program. `sources` are relative to `root`, which is as the user named it.
+
+    `settings` are the files that say how it is compiled; `host_options` goes by source.
+    """
+
+    root: Path
+    name: str
+    sources: tuple[str, ...]
+    options: ParseOptions = field(default_factory=ParseOptions)
+    host_options: Mapping[str, ParseOptions] = field(default_factory=dict)
+    target: str | None = None
+    no_overlap: tuple[tuple[str, ...], ...] = ()
+    settings: tuple[Path, ...] = ()
+
+
+def open_project(sources: Sequence[str], choices: Choices) -> Project:
+    """The program of the SOURCE arguments: one folder, or files.
+
+    Raises PpclError where a source is missing or is none.
+    """
+    for source in sources:
+        if not os.path.lexists(source):
+            raise PpclError(f"cannot read {source}: No such file or directory")
+    folders = [source for source in sources if os.path.isdir(source)]
+    if folders and len(sources) > 1:
+        message = f"{folders[0]} is a folder: give one folder, or files"
+        raise PpclError(message, exit_code=ExitCode.USAGE)
+    project = _of_folder(Path(folders[0])) if folders else _of_files(sources)
+    _check_sources(project)
+    return _with_choices(project, choices)
+
+
+def _of_folder(folder: Path) -> Project:
+    name = folder.resolve().name
+    path = folder / FILE
+    if not path.exists():
+        return Project(folder, name, _sources_in(folder))
+    settings = read_settings(path)
+    target = settings.target
+    return Project(
+        folder,
+        settings.name or name,
+        tuple(dict.fromkeys(os.path.normpath(source) for source in settings.sources)),
+        ParseOptions(tuple(str(folder / path) for path in settings.include), settings.define),
+        target=str(folder / target) if target and target.endswith(".toml") else target,
+        no_overlap=settings.no_overlap,
+        settings=(path,),
+    )
+
+
+def _sources_in(folder: Path) -> tuple[str, ...]:
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_file())
+    except OSError as error:
+        raise PpclError(f"cannot read {folder}: {error.strerror}") from error
+    found = tuple(name for name in names if name.endswith(_FOLDER_SUFFIXES))
+    if not found:
+        raise PpclError(f"no {FILE} and no {', '.join(_FOLDER_SUFFIXES)} file in {folder}")
+    return found
+
+
+def _of_files(sources: Sequence[str]) -> Project:
+    """The files' common folder is the program's."""
+    files = list(dict.fromkeys(os.path.abspath(source) for source in sources))
+    folder = os.path.commonpath([os.path.dirname(file) for file in files])
+    relative = not any(os.path.isabs(source) for source in sources)
+    root = Path(os.path.relpath(folder) if relative else folder)
+    names = tuple(os.path.relpath(file, folder) for file in files)
+    return Project(root, os.path.basename(folder), names)
+
+
+def _check_sources(project: Project) -> None:
+    for source in project.sources:
+        path = project.root / source
+        if source.startswith("..") or os.path.isabs(source):
+            message = f"{path} is outside the folder of {FILE}: move {FILE} up"
+            raise PpclError(message, exit_code=ExitCode.USAGE)
+        if not source.endswith(KERNEL_SUFFIXES + HOST_SUFFIXES):
+            known = ", ".join((*HOST_SUFFIXES, *KERNEL_SUFFIXES))
+            message = f"{path} is not a source: its name ends in none of {known}"
+            raise PpclError(message, exit_code=ExitCode.USAGE)
+        try:
+            path.read_bytes()
+        except OSError as error:
+            raise PpclError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _with_choices(project: Project, choices: Choices) -> Project:
+    options = _with_flags(project.options, choices)
+    host_options: dict[str, ParseOptions] = {}
+    settings = project.settings
+    if choices.compile_commands is not None:
+        commands = read_compile_commands(choices.compile_commands)
+        for source in project.sources:
+            found = commands.get(os.path.abspath(project.root / source))
+            if found is not None:
+                host_options[source] = _with_flags(found, choices)
+        settings += (choices.compile_commands / "compile_commands.json",)
+    return replace(
+        project,
+        options=options,
+        host_options=host_options,
+        target=choices.target or project.target,
+        no_overlap=project.no_overlap + choices.no_overlap,
+        settings=settings,
+    )
+
+
+def _with_flags(options: ParseOptions, choices: Choices) -> ParseOptions:
+    return replace(
+        options,
+        include_dirs=options.include_dirs + choices.include,
+        defines=options.defines + choices.define,
+    )

@@ -1,0 +1,58 @@
+"""The report of a compilation, for other programs: JSON, or SARIF for code review."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError, Remark
+from ppcl.driver.compile import Compiled
+from ppcl.driver.sarif import sarif
+
+REPORT_VERSION = 1
+Render = Callable[[Compiled], dict[str, object]]
+
+
+def report_json(compiled: Compiled) -> dict[str, object]:
+    """The report as data; paths and places are relative to the program's folder."""
+    project = compiled.project
+    return {
+        "version": REPORT_VERSION,
+        "program": {"name": project.name, "sources": list(project.sources), "whole": True},
+        "target": compiled.target,
+        "assumptions": {"no-overlap": [list(group) for group in project.no_overlap]},
+        "files": [
+            {"path": path, "changed": compiled.is_changed(path)}
+            for path in sorted(compiled.results)
+        ],
+        "passes": [
+            {"name": each.name, "remarks": [_remark(remark) for remark in each.remarks]}
+            for each in compiled.passes
+        ],
+    }
+
+
+def _remark(remark: Remark) -> dict[str, object]:
+    return {
+        "kind": remark.kind,
+        "code": remark.code,
+        "message": remark.message,
+        "location": str(remark.location) if remark.location else None,
+        "args": dict(remark.args),
+    }
+
+
+_RENDERERS: Mapping[str, Render] = {".json": report_json, ".sarif": sarif}
+
+
+def check_report(path: Path) -> None:
+    """Raises PpclError (usage) for a kind of report that there is not."""
+    if path.suffix not in _RENDERERS:
+        known = " or ".join(_RENDERERS)
+        message = f"no report of the kind '{path.name}': its name must end in {known}"
+        raise PpclError(message, exit_code=ExitCode.USAGE)
+
+
+def report(path: Path, compiled: Compiled) -> bytes:
+    """The report of a file's kind. Raises PpclError as `check_report` does."""
+    check_report(path)
+    return (json.dumps(_RENDERERS[path.suffix](compiled), indent=2) + "\n").encode()

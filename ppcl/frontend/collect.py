@@ -1,0 +1,78 @@
+"""The user's declarations in a translation unit, namespaces and classes opened."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ppcl.frontend import native
+from ppcl.frontend.declarations import variable
+from ppcl.frontend.functions import FUNCTIONS, function
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import Reader
+from ppcl.frontend.records import record
+from ppcl.ir.statement import Variable
+from ppcl.ir.unit import Function, Record
+
+_SCOPES = frozenset({Kind.NAMESPACE, Kind.LINKAGE, Kind.UNEXPOSED_DECLARATION})
+_RECORDS = frozenset({Kind.STRUCT, Kind.UNION, Kind.CLASS})
+_IGNORED = frozenset({Kind.MACRO_DEFINITION, Kind.MACRO_USE, Kind.INCLUSION})
+
+
+@dataclass(frozen=True)
+class Declared:
+    """The user's functions, variables and records, as cursors."""
+
+    functions: tuple[Cursor, ...]
+    variables: tuple[Cursor, ...]
+    records: tuple[Cursor, ...]
+
+
+def declared(reader: Reader, found: Iterable[Cursor]) -> Declared:
+    """What the user's files declare outside functions, each once."""
+    seen = {native.identity(cursor): cursor for cursor in _opened(reader, found)}
+    cursors = seen.values()
+    return Declared(
+        tuple(c for c in cursors if c.kind in FUNCTIONS),
+        tuple(c for c in cursors if c.kind == Kind.VARIABLE),
+        tuple(c for c in cursors if c.kind in _RECORDS),
+    )
+
+
+def _opened(reader: Reader, found: Iterable[Cursor]) -> Iterator[Cursor]:
+    for cursor in found:
+        if cursor.kind in _IGNORED or not reader.is_users(cursor):
+            continue
+        yield cursor
+        if cursor.kind in _SCOPES or cursor.kind in _RECORDS:
+            yield from _opened(reader, native.children(cursor))
+
+
+def read_functions(
+    reader: Reader, cursors: Iterable[Cursor], opencl: bool
+) -> tuple[Function, ...]:
+    """The functions, then those instances of templates that they call."""
+    made = {native.identity(c): function(reader, c, opencl) for c in cursors}
+    while True:
+        used = [native.definition(c) for c in reader.instances.values()]
+        missing = {native.identity(c): c for c in used if c.kind in FUNCTIONS}
+        missing = {key: c for key, c in missing.items() if key not in made}
+        if not missing:
+            return tuple(made.values())
+        made |= {key: function(reader, c) for key, c in missing.items()}
+
+
+def read_variables(reader: Reader, cursors: Iterable[Cursor]) -> tuple[Variable, ...]:
+    """The variables outside functions."""
+    return tuple(variable(reader, cursor, file_scope=True) for cursor in cursors)
+
+
+def read_records(reader: Reader, cursors: Iterable[Cursor]) -> dict[str, Record]:
+    """The records, and all that the program's types and other records' fields mention."""
+    for cursor in cursors:
+        reader.types.of(cursor)
+    made: dict[str, Record] = {}
+    while len(made) < len(reader.types.records):
+        for name, cursor in list(reader.types.records.items()):
+            if name not in made:
+                made[name] = record(reader, name, cursor)
+    return made

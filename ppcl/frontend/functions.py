@@ -1,0 +1,109 @@
+"""Functions, methods and constructors."""
+
+import re
+from collections.abc import Iterator
+
+from ppcl.frontend import native
+from ppcl.frontend.declarations import parameter
+from ppcl.frontend.expressions import is_expression
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import Reader
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Block, Evaluate, Statement
+from ppcl.ir.types import PointerType
+from ppcl.ir.unit import Attribute, Function
+
+FUNCTIONS = frozenset(
+    {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.CONVERSION}
+)
+_CLASSES = frozenset({Kind.STRUCT, Kind.CLASS, Kind.UNION, Kind.CLASS_TEMPLATE})
+_ATTRIBUTE = re.compile(r"__attribute__\(\((\w+)(?:\(([^()]*)\))?\)\)")
+
+
+def function(reader: Reader, cursor: Cursor, opencl: bool = False) -> Function:
+    """A function's definition or prototype."""
+    head = native.head(cursor) if opencl else ""
+    count = native.argument_count(cursor)
+    parameters = [native.argument(cursor, index) for index in range(max(count, 0))]
+    owner = native.semantic_parent(cursor)
+    return Function(
+        reader.place(cursor),
+        reader.name_place(cursor),
+        reader.names.declaration(cursor),
+        reader.types.convert(native.result_type(native.type_of(cursor))),
+        tuple(parameter(reader, c) for c in parameters),
+        _body(reader, cursor),
+        kernel=head.startswith(("__kernel ", "kernel ")),
+        attributes=_attributes(head),
+        owner=reader.types.name(owner) if owner.kind in _CLASSES else None,
+        template=native.specialized(cursor).kind < Kind.INVALID,
+    )
+
+
+def _body(reader: Reader, cursor: Cursor) -> Block | None:
+    parts = native.children(cursor)
+    body = next((c for c in parts if c.kind == Kind.COMPOUND), None)
+    block = reader.statement(body) if body is not None else None
+    if not isinstance(block, Block):
+        return None
+    if cursor.kind != Kind.CONSTRUCTOR:
+        return block
+    return Block(block.at, (*_initialisers(reader, cursor, parts), *block.body))
+
+
+def _initialisers(reader: Reader, cursor: Cursor, parts: list[Cursor]) -> Iterator[Statement]:
+    """What a constructor does before its body, in the order of the fields."""
+    written: dict[str, Cursor] = {}
+    for part, following in zip(parts, parts[1:], strict=False):
+        if part.kind == Kind.MEMBER_REF and is_expression(following):
+            written[native.spelling(part)] = following
+    owner = native.semantic_parent(cursor)
+    yield from _bases(reader, owner, parts)
+    for field in native.children(owner):
+        if field.kind == Kind.FIELD:
+            given = written.get(native.spelling(field)) or _default_of(field)
+            if given is not None:
+                yield _assigned(reader, owner, field, given)
+
+
+def _default_of(field: Cursor) -> Cursor | None:
+    found = [c for c in native.children(field) if is_expression(c)]
+    has_width = native.is_bit_field(field)
+    return found[-1] if len(found) > has_width else None
+
+
+def _assigned(reader: Reader, owner: Cursor, field: Cursor, given: Cursor) -> Evaluate:
+    value = reader.expression(given)
+    type_ = reader.types.of(field)
+    this = ex.This(value.at, PointerType(reader.types.of(owner)))
+    target = ex.Member(value.at, type_, this, native.spelling(field), arrow=True)
+    return Evaluate(value.at, ex.Assign(value.at, type_, "=", target, value))
+
+
+def _bases(reader: Reader, owner: Cursor, parts: list[Cursor]) -> Iterator[Evaluate]:
+    """Calls of the base classes' constructors, on the same object."""
+    for part in parts:
+        target = native.referenced(part) if part.kind == Kind.CALL else part
+        if target.kind != Kind.CONSTRUCTOR:
+            continue
+        made = reader.expression(part)
+        if isinstance(made, ex.Construct):
+            this = ex.This(made.at, PointerType(reader.types.of(owner)))
+            receiver = ex.Unary(made.at, this.type.pointee, "*", this)
+            name = reader.names.qualified(target)
+            call = ex.Call(made.at, made.type, name, made.target, made.arguments, receiver)
+            yield Evaluate(made.at, call)
+
+
+def _attributes(head: str) -> tuple[Attribute, ...]:
+    """The attributes in a function's head as clang prints it, with integer arguments."""
+    found = []
+    for name, arguments in _ATTRIBUTE.findall(head):
+        values = [piece.strip() for piece in arguments.split(",")]
+        numbers = tuple(int(value) for value in values if value.lstrip("-").isdigit())
+        found.append(Attribute(name, numbers))
+    return tuple(found)
+
+

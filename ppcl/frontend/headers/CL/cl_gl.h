@@ -1,0 +1,38 @@
+/* Sharing with OpenGL (cl_khr_gl_sharing): what hosts that offer it mention. */
+#ifndef PPCL_CL_GL_H
+#define PPCL_CL_GL_H
+#include <CL/cl.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef cl_uint cl_gl_object_type;
+typedef cl_uint cl_gl_texture_info;
+typedef cl_uint cl_gl_context_info;
+
+#define CL_GL_CONTEXT_KHR 0x2008
+#define CL_EGL_DISPLAY_KHR 0x2009
+#define CL_GLX_DISPLAY_KHR 0x200A
+#define CL_WGL_HDC_KHR 0x200B
+#define CL_CGL_SHAREGROUP_KHR 0x200C
+#define CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR 0x2006
+#define CL_DEVICES_FOR_GL_CONTEXT_KHR 0x2007
+#define CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR -1000
+
+cl_mem clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, cl_GLuint bufobj,
+                            cl_int *errcode_ret);
+cl_mem clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum target,
+                             cl_GLint miplevel, cl_GLuint texture, cl_int *errcode_ret);
+cl_int clEnqueueAcquireGLObjects(cl_command_queue command_queue, cl_uint num_objects,
+                                 const cl_mem *mem_objects, cl_uint num_events_in_wait_list,
+                                 const cl_event *event_wait_list, cl_event *event);
+cl_int clEnqueueReleaseGLObjects(cl_command_queue command_queue, cl_uint num_objects,
+                                 const cl_mem *mem_objects, cl_uint num_events_in_wait_list,
+                                 const cl_event *event_wait_list, cl_event *event);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

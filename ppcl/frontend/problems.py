@@ -1,0 +1,47 @@
+"""What the parser complains of, at places in the user's files."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from ppcl.frontend import native
+from ppcl.frontend.spans import Spans
+from ppcl.ir.unit import Problem
+from ppcl.source import Span
+
+_SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
+    2: "warning",
+    3: "error",
+    4: "fatal",
+}
+
+
+def problems(
+    unit: int, spans: Spans, main: str, inclusions: Sequence[native.Inclusion]
+) -> tuple[Problem, ...]:
+    """All problems. One in a system header is a warning at the `#include` that leads there."""
+    return tuple(dict.fromkeys(_problems(unit, spans, main, inclusions)))
+
+
+def _problems(
+    unit: int, spans: Spans, main: str, inclusions: Sequence[native.Inclusion]
+) -> Iterator[Problem]:
+    for severity, message, location in native.diagnostics(unit):
+        name = _SEVERITIES.get(severity)
+        if name is None:
+            continue
+        file, offset = spans.locations.anywhere(location.raw)
+        if file:
+            yield Problem(name, message, spans.span(file, offset, offset))
+            continue
+        opened = native.file_location(location.raw, location.data)[0]
+        stacks = (i.stack for i in inclusions if i.opened == opened)
+        span = _include_of(spans, next(stacks, ())) or spans.span(main, 0, 0)
+        yield Problem("warning", f"in an included file: {message}", span)
+
+
+def _include_of(spans: Spans, stack: Sequence[int]) -> Span | None:
+    for raw in stack:
+        file, offset = spans.locations.anywhere(raw)
+        if file:
+            return spans.span(file, offset, offset)
+    return None

@@ -1,0 +1,50 @@
+"""Transformations that rewrite words of the kernel file, honestly or not."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from ppcl.analysis.facts import Facts
+from ppcl.diag import Remark
+from ppcl.source import Edit, Span
+from ppcl.transform.contract import Declared, Legal, Plan, Refused
+
+FILE = "sum.cl"
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Replaces words, all at once or (`each`) one place at a time; `refused` are left alone."""
+
+    name: ClassVar[str] = "replace"
+    words: Mapping[str, str] = field(default_factory=dict)
+    each: bool = False
+    refused: tuple[str, ...] = ()
+    declared: Declared = field(default_factory=lambda: Declared({}))
+    file: str = FILE
+
+    def sites(self, facts: Facts) -> Iterator[tuple[str, tuple[int, ...]]]:
+        for word in self.words:
+            found = re.finditer(rb"\b" + re.escape(word.encode()), facts.files[self.file].data)
+            places = tuple(match.start() for match in found)
+            if self.each:
+                yield from ((word, (place,)) for place in places)
+            elif places:
+                yield word, places
+
+    def check(
+        self, site: tuple[str, tuple[int, ...]], facts: Facts
+    ) -> Legal[tuple[str, tuple[int, ...]], None] | Refused:
+        word, places = site
+        if word not in self.refused:
+            return Legal(site, None)
+        at = facts.files[self.file].location(places[0])
+        return Refused(Remark("missed", "PPC210", f"'{word}' is refused", at))
+
+    def plan(self, proof: Legal[tuple[str, tuple[int, ...]], None], facts: Facts) -> Plan:
+        word, places = proof.site
+        new = self.words[word].encode()
+        edits = tuple(Edit(Span(self.file, p, p + len(word)), new) for p in places)
+        at = facts.files[self.file].location(places[0])
+        return Plan(edits, self.declared, Remark("passed", "PPC201", f"'{word}' replaced", at))

@@ -1,0 +1,117 @@
+"""Each kind of undeclared change must be found; what is declared, or changes nothing, must not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.transform.contract import Declared, Transposed
+from ppcl.transform.declaration import check_declaration
+
+NOTHING = Declared({})
+After = Callable[..., Facts]
+RENAMED = (
+    ("host.c", b'"sum"', b'"sum2"'),
+    ("sum.cl", b"void sum(", b"void sum2("),
+)
+TURNED_HOST = ("host.c", b"values[r * columns + c]", b"values[c * rows + r]")
+TURNED_KERNEL = ("sum.cl", b"t[row * columns + column]", b"t[column * rows + row]")
+
+
+def transposed(facts: Facts) -> Transposed:
+    """The declaration that fits the two TURNED changes."""
+    launch = facts.host.launches[0]
+    rows, columns = (argument.value for argument in launch.arguments[2:])
+    assert isinstance(rows, Polynomial) and isinstance(columns, Polynomial)
+    table = next(a.object.serial for a in facts.host.accesses if a.object.name == "table")
+    return Transposed(("sum.t",), (table,), (), columns, rows, 4)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("host.c", b"float *table", b"/* new */\n    float *table"),
+        ("sum.cl", b"float total", b"float\n\n total"),
+        ("sum.cl", b"row * columns + column", b"column + columns * row"),
+        ("host.c", b"r * columns + c", b"(r) * (columns) + (c)"),
+        ("sum.cl", b"int column = get_global_id(0)", b"int column = (int)get_global_id(0)"),
+    ],
+)
+def test_text_that_means_the_same_is_as_before(
+    before: Facts, after: After, change: tuple[str, bytes, bytes]
+) -> None:
+    assert check_declaration(before, after(change), NOTHING) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (("sum.cl", b"row * columns + column", b"column * rows + row"), "load of 't'"),
+        (("sum.cl", b"row * columns + column", b"row * columns + column + 1"), "load of 't'"),
+        (("sum.cl", b"s[column] = total", b"s[0] = total"), "store of 's'"),
+        (("sum.cl", b"s[column] = total", b"s[column] += total"), "fewer, events"),
+        (("sum.cl", b"column < columns", b"column <= columns"), "of '"),
+        (("sum.cl", b"row < rows", b"row < rows - 1"), "loop"),
+        (("sum.cl", b"int rows, int", b"unsigned rows, int"), "parameters of 'sum'"),
+        (("sum.cl", b"s[column] = total;", b"barrier(1); s[column] = total;"), "fewer, events"),
+        (("host.c", b"r * columns + c", b"c * rows + r"), "store of 'table'"),
+        (("host.c", b"global = columns", b"global = rows"), "launch of 'sum'"),
+        (("host.c", b"&global, 0,", b"&global, &global,"), "launch of 'sum'"),
+        (("host.c", b"kernel, 1, sizeof(cl_mem), &d_sums", b"kernel, 1, sizeof(cl_mem), &d_table"),
+         "argument 1 of the launch"),
+        (("host.c", b"kernel, 2, sizeof(int), &rows", b"kernel, 2, sizeof(int), &columns"),
+         "argument 2 of the launch"),
+        (("host.c", b"kernel, 3, sizeof(int), &columns);", b"kernel, 3, 64, 0);"),
+         "argument 3 of the launch"),
+        (("host.c", b"CL_MEM_READ_ONLY", b"CL_MEM_READ_WRITE"), "buffer 'd_table'"),
+        (("host.c", b"CL_TRUE, 0, bytes", b"CL_TRUE, 4, bytes"), "clEnqueueWriteBuffer"),
+        (("host.c", b"CL_TRUE, 0, bytes", b"CL_FALSE, 0, bytes"), "clEnqueueWriteBuffer"),
+        (("host.c", b"    fill(table, rows, columns);\n", b""), "fewer, events"),
+        (("host.c", b"    return 0;\n}\n", b"    return 0;\n}\n\n"), None),
+    ],
+)
+def test_a_change_that_was_not_declared_is_found(
+    before: Facts, after: After, change: tuple[str, bytes, bytes], found: str | None
+) -> None:
+    reason = check_declaration(before, after(change), NOTHING)
+    assert (reason is None) == (found is None)
+    assert (found or "") in (reason or "")
+
+
+def test_a_new_kernel_name_must_be_declared(before: Facts, after: After) -> None:
+    changed = after(*RENAMED)
+    assert check_declaration(before, changed, Declared({"sum": "sum2"})) is None
+    assert check_declaration(before, changed, NOTHING) is not None
+    assert check_declaration(before, changed, Declared({"sum": "sum3"})) is not None
+    assert check_declaration(before, before, Declared({"sum": "sum2"})) is not None
+
+
+def test_a_declared_transposition_must_be_there_exactly(before: Facts, after: After) -> None:
+    right = transposed(before)
+    changed = after(TURNED_HOST, TURNED_KERNEL)
+    assert check_declaration(before, changed, Declared({}, (right,))) is None
+    for wrong in (
+        replace(right, pitch=right.extent, extent=right.pitch),
+        replace(right, extent=right.pitch),
+        replace(right, width=8),
+        replace(right, parameters=()),
+        replace(right, hosts=()),
+        replace(right, shuffled=("d_table",)),
+    ):
+        assert check_declaration(before, changed, Declared({}, (wrong,))) is not None
+
+
+@pytest.mark.parametrize("changes", [(TURNED_HOST,), (TURNED_KERNEL,), ()])
+def test_a_transposition_of_one_side_only_is_found(
+    before: Facts, after: After, changes: tuple[tuple[str, bytes, bytes], ...]
+) -> None:
+    declared = Declared({}, (transposed(before),))
+    assert check_declaration(before, after(*changes), declared) is not None
+
+
+def test_a_rename_and_a_transposition_together(before: Facts, after: After) -> None:
+    changed = after(*RENAMED, TURNED_HOST, TURNED_KERNEL)
+    declared = Declared({"sum": "sum2"}, (transposed(before),))
+    assert check_declaration(before, changed, declared) is None

@@ -1,0 +1,26 @@
+"""Comments that a layout change makes untrue: ppcl points at them and leaves them."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ppcl.diag import Remark
+from ppcl.source import Edit, SourceFile
+
+_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
+
+
+def stale_comments(
+    source: SourceFile, edits: Iterable[Edit], names: Iterable[str]
+) -> Iterator[Remark]:
+    """A remark for each comment of an edited file that shows an index into one of `names`."""
+    if not any(edit.span.file == source.path for edit in edits):
+        return
+    named = rb"|".join(re.escape(name.encode()) for name in sorted(set(names)))
+    shown = re.compile(rb"\b(" + named + rb")\s*\[")
+    for comment in _COMMENT.finditer(source.data):
+        found = shown.search(comment.group())
+        if found is not None:
+            name = found.group(1).decode()
+            place = source.location(comment.start() + found.start())
+            message = f"this comment shows an index into '{name}', whose layout was changed"
+            yield Remark("missed", "PPC218", message, place, {"name": name})

@@ -116,9 +116,6 @@ def _member(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         return ex.Member(at, type_, base, name, True)
     base = reader.expression(inner[0])
     arrow = isinstance(base.type, PointerType | ArrayType)
-    if not name:
-        # A member of an anonymous struct or union: its own name stands outside.
-        return replace(base, at=at, type=type_) if isinstance(base, ex.Member) else base
     return ex.Member(at, type_, base, name, arrow)
 
 

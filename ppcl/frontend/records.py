@@ -22,14 +22,46 @@ def record(reader: Reader, name: str, cursor: Cursor) -> Record:
 
 
 def _fields(reader: Reader, cursor: Cursor) -> Iterator[Field]:
+    type_ = native.type_of(cursor)
+    for number, child in enumerate(native.children(cursor)):
+        if child.kind == Kind.BASE:
+            yield from _inherited(reader, cursor, child, is_first=number == 0)
+        elif child.kind == Kind.FIELD:
+            yield _field(reader, type_, child)
+        elif native.is_anonymous_record(child):
+            yield from _anonymous(reader, type_, child)
+
+
+def _anonymous(reader: Reader, outer: native.Type, cursor: Cursor) -> Iterator[Field]:
     for child in native.children(cursor):
         if child.kind == Kind.FIELD:
-            yield from _field(reader, child)
-        elif child.kind == Kind.BASE:
-            yield from _fields(reader, native.definition(native.referenced(child)))
+            yield _field(reader, outer, child)
+        elif native.is_anonymous_record(child):
+            yield from _anonymous(reader, outer, child)
 
 
-def _field(reader: Reader, cursor: Cursor) -> Iterator[Field]:
-    bits = native.field_offset(cursor)
-    known = bits >= 0 and bits % 8 == 0 and not native.is_bit_field(cursor)
-    yield Field(native.spelling(cursor), reader.types.of(cursor), bits // 8 if known else -1)
+def _field(reader: Reader, outer: native.Type, cursor: Cursor) -> Field:
+    name = native.spelling(cursor)
+    bits = native.offset_of(outer, name.encode())
+    known = bits >= 0 and not native.is_bit_field(cursor)
+    return Field(name, reader.types.of(cursor), bits // 8 if known else -1)
+
+
+def _inherited(
+    reader: Reader, derived: Cursor, base: Cursor, is_first: bool
+) -> Iterator[Field]:
+    """A base's fields. The first base begins the object, unless a table pointer does."""
+    definition = native.definition(native.referenced(base))
+    starts = is_first and not native.is_virtual_base(base)
+    starts = starts and _is_polymorphic(definition) >= _is_polymorphic(derived)
+    for field in _fields(reader, definition):
+        yield field if starts else Field(field.name, field.type, -1)
+
+
+def _is_polymorphic(cursor: Cursor) -> bool:
+    parts = native.children(cursor)
+    return any(native.is_virtual(part) for part in parts) or any(
+        _is_polymorphic(native.definition(native.referenced(part)))
+        for part in parts
+        if part.kind == Kind.BASE
+    )

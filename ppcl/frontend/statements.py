@@ -1,7 +1,9 @@
 """Statements of C and OpenCL C."""
 
+from collections.abc import Callable
+
 from ppcl.frontend import lexing, native
-from ppcl.frontend.declarations import variable
+from ppcl.frontend.declarations import loop_variable, variable
 from ppcl.frontend.expressions import is_expression
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
@@ -9,6 +11,8 @@ from ppcl.frontend.reader import Reader, StatementReader
 from ppcl.ir import statement as st
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Origin
+
+StatementBuilder = Callable[[Reader, Origin, list[Cursor]], st.Statement]
 
 
 def opaque_statement(reader: Reader, cursor: Cursor, at: Origin, reason: str = "") -> st.Statement:
@@ -39,18 +43,47 @@ def _compound(reader: Reader, cursor: Cursor, at: Origin) -> st.Block:
 
 
 def _declare(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    found = [c for c in native.children(cursor) if c.kind == Kind.VARIABLE]
+    parts = native.children(cursor)
+    if any(c.kind == Kind.UNEXPOSED_DECLARATION for c in parts):
+        return opaque_statement(reader, cursor, at, "structured binding")
+    found = [c for c in parts if c.kind == Kind.VARIABLE]
     return st.Declare(at, tuple(variable(reader, c) for c in found))
 
 
+def _scoped(
+    reader: Reader, cursor: Cursor, at: Origin, build: StatementBuilder
+) -> st.Statement:
+    """A statement with declarations in its head (`if (T x = f())`), these in a block around it."""
+    parts = native.children(cursor)
+    heads = [c for c in parts if c.kind in (Kind.VARIABLE, Kind.DECLARATION)]
+    rest = [c for c in parts if c.kind not in (Kind.VARIABLE, Kind.DECLARATION)]
+    if not heads:
+        return build(reader, at, rest)
+    declared = [_head(reader, c) for c in heads]
+    return st.Block(at, (*declared, build(reader, at, rest)))
+
+
+def _head(reader: Reader, cursor: Cursor) -> st.Statement:
+    if cursor.kind == Kind.DECLARATION:
+        return reader.statement(cursor)
+    return st.Declare(reader.place(cursor), (variable(reader, cursor),))
+
+
 def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    condition, then, *rest = native.children(cursor)
+    return _scoped(reader, cursor, at, _plain_if)
+
+
+def _plain_if(reader: Reader, at: Origin, parts: list[Cursor]) -> st.Statement:
+    condition, then, *rest = parts
     otherwise = reader.statement(rest[0]) if rest else None
     return st.If(at, reader.expression(condition), reader.statement(then), otherwise)
 
 
 def _while(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    condition, body = native.children(cursor)
+    parts = native.children(cursor)
+    if len(parts) != 2:
+        return opaque_statement(reader, cursor, at, "while with a declaration")
+    condition, body = parts
     return st.While(at, reader.expression(condition), reader.statement(body))
 
 
@@ -95,8 +128,33 @@ def _for_parts(
 
 
 def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    subject, body = native.children(cursor)
+    return _scoped(reader, cursor, at, _plain_switch)
+
+
+def _plain_switch(reader: Reader, at: Origin, parts: list[Cursor]) -> st.Statement:
+    subject, body = parts
     return st.Switch(at, reader.expression(subject), reader.statement(body))
+
+
+def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    parts = native.children(cursor)
+    if len(parts) != 3:
+        return opaque_statement(reader, cursor, at, "range-based for")
+    declared, range_, body = parts
+    return st.RangeFor(
+        at,
+        loop_variable(reader, declared),
+        reader.expression(range_),
+        reader.statement(body),
+    )
+
+
+def _try(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    return opaque_statement(reader, cursor, at, "try")
+
+
+def _catch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    return opaque_statement(reader, cursor, at, "catch")
 
 
 def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
@@ -156,6 +214,9 @@ STATEMENTS: dict[int, StatementReader] = {
     Kind.LABEL: _label,
     Kind.GOTO: _goto,
     Kind.INDIRECT_GOTO: _goto,
+    Kind.RANGE_FOR: _range_for,
+    Kind.TRY: _try,
+    Kind.CATCH: _catch,
     Kind.ASM: _asm,
     Kind.MS_ASM: _asm,
 }

@@ -20,6 +20,7 @@ from ppcl.analysis.polynomial import Symbol
 # A trace has at most so many touches, of at most so many operations.
 _MAX_TOUCHES = 200_000
 _MAX_OPERATIONS = 4_000
+_MAX_ITEMS = 4_096
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def reuse_distance(
     number N of work-items in step; `line` is in bytes; `sizes` has the values of symbols, `trip`
     the iterations of a loop whose bounds they do not give. No reuse at all counts as 0.
     """
-    group = Group(local_size, sizes, trip, _MAX_TOUCHES)
+    group = Group(_traceable(local_size), sizes, trip, _MAX_TOUCHES)
     prepared = prepare(tree, address, group)
     bounded = _bounded(prepared.nodes, group)
     lines = islice(_lines(prepared.nodes, bounded, width, line), _MAX_TOUCHES)
@@ -60,10 +61,17 @@ def reuse_distance(
     return Locality(median(distances or [0]), touches, prepared.left_out, ceiling)
 
 
+def _traceable(local_size: tuple[int, int, int]) -> tuple[int, int, int]:
+    """A size that no device has (0, a million) becomes one that can be enumerated."""
+    x = min(max(local_size[0], 1), _MAX_ITEMS)
+    y = min(max(local_size[1], 1), _MAX_ITEMS // x)
+    return x, y, min(max(local_size[2], 1), _MAX_ITEMS // (x * y))
+
+
 def _bounded(nodes: Sequence[Node], group: Group) -> Group:
     """The group with all loops cut to the same ceiling, so far that the trace is not too long."""
     most = min(_MAX_OPERATIONS, _MAX_TOUCHES // group.items)
-    while group.ceiling > 2 and operation_count(nodes, group) > most:
+    while group.ceiling > 1 and operation_count(nodes, group) > most:
         group = replace(group, ceiling=group.ceiling // 2)
     return group
 

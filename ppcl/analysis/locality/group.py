@@ -39,11 +39,11 @@ class Group:
         return None
 
     def per_item(self, value: Polynomial) -> list[int]:
-        """A value for each work-item, x fastest; KeyError where a symbol is no local id."""
+        """A value over local ids for each work-item, x fastest."""
         if value not in self.computed:
-            symbols = sorted(value.symbols, key=lambda s: s.key)
+            symbols = [(symbol, int(symbol.name[-1])) for symbol in value.symbols]
             self.computed[value] = [
-                value.evaluate({s: _component(s, place) for s in symbols})
+                _evaluated(value, {symbol: place[dimension] for symbol, dimension in symbols})
                 for place in self._places()
             ]
         return self.computed[value]
@@ -53,7 +53,9 @@ class Group:
         return ((i, j, k) for k in range(z) for j in range(y) for i in range(x))
 
 
-def _component(symbol: Symbol, place: tuple[int, int, int]) -> int:
-    if symbol.kind != "local_id":
-        raise KeyError(symbol)
-    return place[int(symbol.name[-1])]
+def _evaluated(value: Polynomial, ids: Mapping[Symbol, int]) -> int:
+    """Where C leaves an operation undefined (a division by zero), any number does."""
+    try:
+        return value.evaluate(ids)
+    except KeyError:
+        return 0

@@ -12,9 +12,10 @@ from ppcl.analysis.model import (
     Guard,
     LoopNode,
 )
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, Term
 
 Address = Callable[[AccessEvent], Polynomial | None]
+_COMPUTABLE = frozenset({"/", "%", "<<", ">>", "&", "|", "^", "min", "max"})
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,18 @@ def _loop(
 
 
 def _resolve(value: Polynomial, group: Group, counters: frozenset[Symbol]) -> Polynomial | None:
+    """The value over local ids and counters; None where it has another unknown."""
     numbers = value.substitute(group.known)
-    unknown = (s for s in numbers.symbols if s.kind != "local_id" and s not in counters)
-    return numbers if next(unknown, None) is None else None
+    plain = all(symbol.kind == "local_id" or symbol in counters for symbol in numbers.symbols)
+    return numbers if plain and _computable(numbers) else None
+
+
+def _computable(value: Polynomial) -> bool:
+    terms = [atom for atom in value.atoms if isinstance(atom, Term)]
+    return all(
+        term.op in _COMPUTABLE and all(_computable(operand) for operand in term.operands)
+        for term in terms
+    )
 
 
 def _known_guards(

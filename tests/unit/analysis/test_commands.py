@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from ppcl.analysis.commands import (
     changes_between,
@@ -12,7 +14,7 @@ from ppcl.analysis.commands import (
     loops_around,
     read_after,
 )
-from ppcl.analysis.model import BufferModel
+from ppcl.analysis.model import BranchNode, BufferModel, LoopNode
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -342,3 +344,72 @@ def test_two_queues_order_nothing():
 def test_a_host_that_was_not_followed_orders_nothing():
     host = Host()
     assert not command_graph(replace(host.model(), complete=False), READS).ordered
+
+
+OPERATIONS = some.sampled_from(["write", "part", "read", "other"])
+PROGRAMS = some.recursive(
+    OPERATIONS,
+    lambda inner: some.one_of(
+        some.tuples(some.just("loop"), some.lists(inner, max_size=3)),
+        some.tuples(some.just("branch"), some.lists(inner, max_size=2)),
+    ),
+    max_leaves=10,
+)
+
+
+def _tree(program, host, h, d):
+    makers = {
+        "write": lambda: host.transfer("write", d, h),
+        "part": lambda: host.transfer("write", d, h, size=None),
+        "read": lambda: host.transfer("read", d, h),
+        "other": lambda: host.transfer("read", host.buffer("e"), h),
+    }
+    nodes = []
+    for part in program:
+        if isinstance(part, str):
+            nodes.append(makers[part]())
+        else:
+            inner = tuple(_tree(part[1], host, h, d))
+            nodes.append(loop(*inner) if part[0] == "loop" else branch(inner))
+    return nodes
+
+
+def _run(nodes, choose):
+    """One execution: the events in the order in which they run."""
+    for node in nodes:
+        if isinstance(node, LoopNode):
+            for _ in range(choose(3)):
+                yield from _run(node.body, choose)
+        elif isinstance(node, BranchNode):
+            yield from _run(node.then if choose(2) else node.otherwise, choose)
+        else:
+            yield node
+
+
+@given(some.lists(PROGRAMS, max_size=4), some.randoms(use_true_random=False))
+def test_no_execution_brings_what_the_graph_does_not_say(program, random):
+    host = Host()
+    h, d = host.memory("h"), host.buffer("d")
+    graph = command_graph(host.model(*_tree(program, host, h, d)), {})
+    for _ in range(5):
+        held, trace = [], list(_run(graph.host.tree, random.randrange))
+        for position, event in enumerate(trace):
+            effect = graph.effect(event, d)
+            if effect is None:
+                continue
+            if effect.reads:
+                assert set(held) <= set(definitions_of(graph, event, d))
+                for definition in held:
+                    assert event in read_after(graph, definition, d)
+            if effect.writes != "no":
+                held = [event] if effect.writes == "whole" else [*held, event]
+                for later in dict.fromkeys(trace[position + 1 :]):
+                    between = trace[position + 1 : trace.index(later, position + 1)]
+                    changed = [e for e in between if e != event and _writes(graph, e, d)]
+                    if event not in between:
+                        assert set(changed) <= set(changes_between(graph, event, later, d))
+
+
+def _writes(graph, event, target):
+    effect = graph.effect(event, target)
+    return effect is not None and effect.writes != "no"

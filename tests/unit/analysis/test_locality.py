@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppcl.analysis.locality import Locality, reuse_distance, stack_distances
-from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
+from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode, Guard
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, make_term
 from tests.unit.analysis.builders import (
     AT,
     access,
@@ -138,6 +138,29 @@ def test_long_loops_are_cut_and_say_so() -> None:
     found = measure(one_access(lambda j: j * number(16) + TID, ("j", 1_000_000)), width=1)
     assert found.ceiling is not None
     assert found.touches == 256 * found.ceiling <= 200_000
+
+
+def test_deeply_nested_loops_are_cut() -> None:
+    bounds = [(f"i{depth}", 100) for depth in range(30)]
+    assert measure(one_access(lambda *_: TID, *bounds), width=1).ceiling == 1
+
+
+@pytest.mark.parametrize(
+    ("local", "touches"), [((0, 1, 1), 1), ((1 << 30, 1, 2), 4096), ((64, 99, 9), 4096)]
+)
+def test_work_groups_that_no_device_has(local: Size, touches: int) -> None:
+    assert measure(access(WHOLE, TID), width=1, local=local).touches == touches
+
+
+UNKNOWN_OPERATION = make_term("int", (make_term("f*", (TID, number(2))),))
+DIVISION_BY_ZERO = make_term("/", (number(7), TID))
+
+
+def test_operations_without_a_number() -> None:
+    assert measure(access(WHOLE, UNKNOWN_OPERATION), width=1).left_out == 1
+    assert measure(access(WHOLE, DIVISION_BY_ZERO), width=1).touches == 256
+    guarded = access(WHOLE, TID, guards=(Guard(UNKNOWN_OPERATION, "=="),))
+    assert measure(guarded, width=1).touches == 256
 
 
 def test_an_access_across_two_lines_touches_both() -> None:

@@ -103,7 +103,7 @@ def test_the_target_sets_the_wii_function(graph, tmp_path):
 
 
 def test_a_kernel_that_is_not_in_the_sources_has_no_graph(tmp_path):
-    without = wii_cfg(analysed(tmp_path, {"host.c": HOST, "k.cl": "int nothing;"}))
+    without = wii_cfg(analysed(tmp_path, {"host.c": HOST, "k.cl": "__constant int nothing = 1;"}))
     assert [launch.function for launch in without.launches] == [None, None]
     assert not without.kernels
 

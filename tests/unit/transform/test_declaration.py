@@ -52,7 +52,7 @@ def test_text_that_means_the_same_is_as_before(
         (("sum.cl", b"row * columns + column", b"row * columns + column + 1"), "load of 't'"),
         (("sum.cl", b"s[column] = total", b"s[0] = total"), "store of 's'"),
         (("sum.cl", b"s[column] = total", b"s[column] += total"), "fewer, events"),
-        (("sum.cl", b"column < columns", b"column <= columns"), "of '"),
+        (("sum.cl", b"column < columns", b"column <= columns"), "branch"),
         (("sum.cl", b"row < rows", b"row < rows - 1"), "loop"),
         (("sum.cl", b"int rows, int", b"unsigned rows, int"), "parameters of 'sum'"),
         (("sum.cl", b"s[column] = total;", b"barrier(1); s[column] = total;"), "fewer, events"),

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
-from fakes import FILE, Replace
+from tests.unit.transform.fakes import FILE, Replace
 
 from ppcl.analysis.facts import Facts
+from ppcl.diag import Remark
 from ppcl.source import Edit, Location, Span
 from ppcl.transform import engine
 from ppcl.transform.contract import Declared, Legal, Plan
@@ -48,8 +49,8 @@ def test_sites_are_computed_anew_after_each_plan(before: Facts, read) -> None:
 
 
 def test_its_own_output_is_a_fixed_point(before: Facts, read) -> None:
-    once = run(before, read, Replace({"total": "all", "row": "line"}))
-    twice = run_transforms([Replace({"total": "all", "row": "line"})], once.facts, read)
+    once = run(before, read, Replace({"total": "all", "column ": "place "}))
+    twice = run_transforms([Replace({"total": "all", "column ": "place "})], once.facts, read)
     assert texts(twice.facts) == texts(once.facts)
     assert twice.passes[0].remarks == ()
 
@@ -82,7 +83,7 @@ def test_remarks_stand_in_the_text_that_the_user_wrote(before: Facts, read) -> N
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ({"row * columns": "column * rows"}, "the load of 't' at sum.cl:6"),
+        ({"row * columns": "column * rows"}, "the load of 't' at sum.cl:7"),
         ({"float total": "float total +"}, "the new text cannot be read"),
         ({"total": "total"}, "nothing was changed"),
         ({"s": "q", "sum": "qum"}, "two edits of the same bytes"),
@@ -144,12 +145,13 @@ class BothFiles:
         return Legal(site, None)
 
     def plan(self, proof, facts: Facts) -> Plan:
-        host = Replace({'"sum"': '"sum2"'}, file="host.c")
-        places = facts.files["host.c"].data.index(b'"sum"')
-        span = Span("host.c", places, places + 5)
+        name = facts.files["host.c"].data.index(b'"sum"')
         kernel = facts.files[FILE].data.index(b"sum")
-        edits = (Edit(span, b'"sum2"'), Edit(Span(FILE, kernel, kernel + 3), b"sum2"))
-        return Plan(edits, host.declared, Replace().plan(Legal(("x", (0,)), None), facts).remark)
+        edits = (
+            Edit(Span("host.c", name, name + 5), b'"sum2"'),
+            Edit(Span(FILE, kernel, kernel + 3), b"sum2"),
+        )
+        return Plan(edits, Declared({}), Remark("passed", "PPC201", "renamed"))
 
 
 def test_transforms_that_undo_each_other_come_to_an_end(
@@ -166,7 +168,7 @@ def test_a_kept_place_is_left_alone_and_is_no_defect(before: Facts, read) -> Non
     marked = read({**texts(before), FILE: source})
     outcome = run(marked, read, Replace({"total": "all", "0.0f": "0.f"}))
     (kept,) = (r for r in outcome.passes[0].remarks if r.code == "PPC001")
-    assert kept.location == Location(FILE, 7, 28)
+    assert kept.location == Location(FILE, 8, 28)
     assert texts(outcome.facts)[FILE] == source.replace(b"0.0f", b"0.f")
     assert outcome.defects == ()
 
@@ -185,13 +187,13 @@ class WithHeader:
     name: ClassVar[str] = "header"
 
     def sites(self, facts: Facts):
-        yield from Replace({"= 0.0f": ""}).sites(facts)
+        yield from Replace({"0.0f": ""}).sites(facts)
 
     def check(self, site, facts: Facts):
         return Legal(site, None)
 
     def plan(self, proof, facts: Facts) -> Plan:
-        plan = Replace({"= 0.0f": "= ZERO"}).plan(proof, facts)
+        plan = Replace({"0.0f": "ZERO"}).plan(proof, facts)
         include = Edit(Span(FILE, 0, 0), b'#include "ppcl/new.h"\n')
         files = (("ppcl/new.h", b"#define ZERO 0.0f\n"),)
         return replace(plan, edits=(include, *plan.edits), files=files)

@@ -62,12 +62,12 @@ def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
         return NoShape("PPC200", f"no kernel reads or writes '{linked.name}' by index", None)
     width = uses[0].access.width
     for use in uses:
-        if use.access.precision == "unknown" or element_index(use.access, width) is None:
-            message = f"an index into '{linked.name}' is not followed"
-            return NoShape("PPC202", message, use.access)
         if use.access.width != width or use.access.type != uses[0].access.type:
             message = f"'{linked.name}' is accessed with different element types"
             return NoShape("PPC208", message, use.access)
+        if use.access.precision == "unknown" or element_index(use.access, width) is None:
+            message = f"an index into '{linked.name}' is not followed"
+            return NoShape("PPC202", message, use.access)
     return _search(linked, uses, width)
 
 

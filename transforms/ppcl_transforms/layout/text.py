@@ -10,8 +10,6 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.ir import expression as ex
 from ppcl.source import SourceFile
 
-_PRIMARY = re.compile(rb"[A-Za-z_]\w*|\d\w*")
-_SIMPLE_CALL = re.compile(rb"[A-Za-z_]\w*\([^()]*\)")
 # How an access's own polynomials become those of the shape, which are the host's.
 Values = Callable[[Polynomial], Polynomial]
 Scope = tuple[tuple[str, Polynomial], ...]
@@ -22,6 +20,7 @@ class _Part:
     sign: int
     text: bytes
     value: Polynomial
+    tight: bool  # whether the text may stand as an operand of `*` as it is
 
 
 def new_index(
@@ -109,26 +108,24 @@ def _without_pitch(
             continue
         rest = IndexTerm(term.sign, term.factors[:position] + term.factors[position + 1 :])
         if not rest.factors:
-            return _Part(term.sign, b"1", Polynomial.constant(1))
+            return _Part(term.sign, b"1", Polynomial.constant(1), True)
         return _whole(source, rest, values)
     return None
 
 
 def _whole(source: SourceFile, term: IndexTerm, values: Values) -> _Part:
     value = Polynomial.constant(1)
-    texts: list[bytes] = []
     for factor in term.factors:
         value = value * values(factor.value)
-        text = source.text(factor.expression.at.span)
-        alone = len(term.factors) == 1 and isinstance(factor.expression, ex.Binary)
-        keep = alone and factor.expression.op in ("*", "/", "%")  # type: ignore[union-attr]
-        texts.append(text if keep else _grouped(text))
-    return _Part(term.sign, b" * ".join(texts), value)
+    texts = [_factor_text(source, factor.expression) for factor in term.factors]
+    return _Part(term.sign, b" * ".join(texts), value, len(texts) == 1)
 
 
-def _grouped(text: bytes) -> bytes:
-    simple = _PRIMARY.fullmatch(text) or _SIMPLE_CALL.fullmatch(text)
-    return text if simple else b"(" + text + b")"
+def _factor_text(source: SourceFile, node: ex.Expression) -> bytes:
+    """The user's text, in parentheses where an operand of `*` needs them."""
+    text = source.text(node.at.span)
+    loose = isinstance(node, ex.Binary | ex.Assign | ex.Conditional)
+    return b"(" + text + b")" if loose else text
 
 
 def _named_parts(
@@ -143,13 +140,14 @@ def _named_parts(
         name = name_of(access.scope, value, values)
         if name is None:
             return None
-        found.append([_Part(1, name, value)])
+        found.append([_Part(1, name, value, True)])
     return found[0], found[1]
 
 
 def _as_factor(parts: list[_Part]) -> bytes:
     text = _sum(parts)
-    return text if _PRIMARY.fullmatch(text) or _SIMPLE_CALL.fullmatch(text) else b"(" + text + b")"
+    tight = len(parts) == 1 and parts[0].tight and parts[0].sign > 0
+    return text if tight else b"(" + text + b")"
 
 
 def _sum(parts: list[_Part]) -> bytes:

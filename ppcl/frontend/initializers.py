@@ -1,0 +1,168 @@
+"""Initialiser lists: designators and left-out braces resolved (C11 6.7.9)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ppcl.frontend import lexing, native
+from ppcl.frontend.expressions import opaque, operands
+from ppcl.frontend.kinds import Kind, TypeKind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import ExpressionReader, Reader
+from ppcl.frontend.records import record_of
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.types import ArrayType, RecordType, Type
+from ppcl.ir.unit import Field
+from ppcl.source import Span
+
+Designator = int | str
+
+
+@dataclass
+class _Aggregate:
+    """An array or record while it is being filled; `slots` by number of element or field."""
+
+    reader: Reader
+    type: ArrayType | RecordType
+    slots: "dict[int, _Aggregate | ex.Expression]" = field(default_factory=dict)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """A record's fields."""
+        return record_of(self.reader, self.type).fields if isinstance(self.type, RecordType) else ()
+
+    def is_full(self, index: int) -> bool:
+        """Whether an initialiser without a designator goes to the next outer object."""
+        if isinstance(self.type, ArrayType):
+            return self.type.length is not None and index >= self.type.length
+        union = record_of(self.reader, self.type).union
+        return index >= (1 if union else len(self.fields))
+
+    def slot_type(self, index: int) -> Type | None:
+        """The type of an element or field, None where there is none."""
+        if isinstance(self.type, ArrayType):
+            return self.type.element
+        return self.fields[index].type if index < len(self.fields) else None
+
+    def index_of(self, designator: Designator) -> int | None:
+        """The number of the element or field that a designator names."""
+        if isinstance(designator, int):
+            return designator
+        names = [field.name for field in self.fields]
+        return names.index(designator) if designator in names else None
+
+    def inner(self, index: int) -> "_Aggregate | None":
+        """The aggregate in a slot, made where it is missing."""
+        type_ = self.slot_type(index)
+        found = self.slots.get(index)
+        if isinstance(found, _Aggregate) or not isinstance(type_, ArrayType | RecordType):
+            return found if isinstance(found, _Aggregate) else None
+        self.slots[index] = made = _Aggregate(self.reader, type_)
+        return made
+
+    def finished(self, at: Origin) -> ex.InitList:
+        """The list of the slots, None for those left out (an array's last ones are not listed)."""
+        parts = {
+            index: slot.finished(at) if isinstance(slot, _Aggregate) else slot
+            for index, slot in self.slots.items()
+        }
+        count = max(parts, default=-1) + 1 if isinstance(self.type, ArrayType) else len(self.fields)
+        return ex.InitList(at, self.type, tuple(parts.get(index) for index in range(count)))
+
+
+_Path = list[tuple[_Aggregate, int]]
+
+
+def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    type_ = reader.types.of(cursor)
+    items = [_item(reader, child) for child in operands(cursor)]
+    is_known = isinstance(type_, RecordType) and record_of(reader, type_).fields
+    if isinstance(type_, ArrayType) or (isinstance(type_, RecordType) and is_known):
+        root = _Aggregate(reader, type_)
+        if _fill(root, items):
+            return root.finished(at)
+        return opaque(reader, cursor, at, "initialiser")
+    return ex.InitList(at, type_, tuple(value for _, value in items))
+
+
+_Item = tuple[list[Designator], ex.Expression]
+
+
+def _item(reader: Reader, cursor: Cursor) -> _Item:
+    """An initialiser with its designators; clang gives such an element no type."""
+    is_designated = cursor.kind == Kind.UNEXPOSED_EXPRESSION
+    if not is_designated or native.type_of(cursor).kind != TypeKind.VOID:
+        return [], reader.expression(cursor)
+    *path, value = native.children(cursor)
+    return list(_designators(path)), reader.expression(value)
+
+
+def _designators(path: Sequence[Cursor]) -> Iterator[Designator]:
+    for part in path:
+        if part.kind == Kind.MEMBER_REF:
+            yield native.spelling(part)
+        else:
+            index = native.evaluate(part)
+            yield index if isinstance(index, int) else ""
+
+
+def _fill(root: _Aggregate, items: Sequence[_Item]) -> bool:
+    """Put every initialiser where it belongs; False where that is not understood."""
+    path: _Path = [(root, 0)]
+    for designators, value in items:
+        found = _designated(root, designators) if designators else _next(path)
+        path = found if found is not None else []
+        if not path or not _descend(path, value):
+            return False
+        aggregate, index = path[-1]
+        aggregate.slots[index] = value
+        path[-1] = aggregate, index + 1
+    return True
+
+
+def _designated(root: _Aggregate, designators: Sequence[Designator]) -> _Path | None:
+    path: _Path = []
+    current: _Aggregate | None = root
+    for number, designator in enumerate(designators):
+        index = current.index_of(designator) if current is not None else None
+        if current is None or index is None:
+            return None
+        path.append((current, index))
+        if number + 1 < len(designators):
+            current = current.inner(index)
+    return path
+
+
+def _next(path: _Path) -> _Path:
+    """The place behind the last one: full aggregates are left."""
+    while len(path) > 1 and path[-1][0].is_full(path[-1][1]):
+        path.pop()
+        outer, index = path[-1]
+        path[-1] = outer, index + 1
+    return path
+
+
+def _descend(path: _Path, value: ex.Expression) -> bool:
+    """Go into aggregates whose braces were left out, until the value fits."""
+    while True:
+        aggregate, index = path[-1]
+        type_ = aggregate.slot_type(index)
+        if type_ is None:
+            return False
+        if _fits(value, type_):
+            return True
+        inner = aggregate.inner(index)
+        if inner is None or inner.is_full(0):
+            return False
+        path.append((inner, 0))
+
+
+def _fits(value: ex.Expression, type_: Type) -> bool:
+    if not isinstance(type_, ArrayType | RecordType) or isinstance(value, ex.InitList):
+        return True
+    if isinstance(type_, ArrayType):
+        return isinstance(value.type, ArrayType)
+    return isinstance(value.type, RecordType)
+
+
+INITIALIZERS: dict[int, ExpressionReader] = {Kind.INIT_LIST: _init_list}

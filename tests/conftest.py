@@ -1,6 +1,5 @@
 """What tests of whole programs share: the samples, the platforms, the ppcl command."""
 
-import shutil
 import subprocess
 import sysconfig
 from collections.abc import Callable
@@ -39,9 +38,3 @@ def ppcl() -> Ppcl:
         )
 
     return run
-
-
-@pytest.fixture
-def sample_copy(tmp_path: Path) -> Callable[[str], Path]:
-    """Copies a sample, so that building it leaves the checkout as it is."""
-    return lambda name: Path(shutil.copytree(SAMPLES / name, tmp_path / "original" / name))

@@ -10,6 +10,7 @@ from ppcl.ir.traverse import Node, descendants
 
 _OUT_OF_ORDER = "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"
 _CREATES_QUEUE = ("clCreateCommandQueue", "clCreateCommandQueueWithProperties")
+_CALLS_BACK = ("clSetEventCallback", "clEnqueueNativeKernel")
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,9 @@ def order_hazards(host: HostModel) -> tuple[Hazard, ...]:
             found[Hazard("PPC108", message, node.at)] = None
         if isinstance(node, Call) and node.callee in _CREATES_QUEUE:
             queues.append(node.at)
+        if isinstance(node, Call) and node.callee in _CALLS_BACK:
+            message = f"'{node.callee}' calls a function back at a time that is not known"
+            found[Hazard("PPC108", message, node.at)] = None
     if len(queues) > 1:
         message = "there is more than one command queue: the order of commands is not relied on"
         found[Hazard("PPC108", message, queues[1])] = None

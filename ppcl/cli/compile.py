@@ -124,8 +124,11 @@ def _extra_files(compiled: Compiled, request: _Request) -> Iterator[OutputFile]:
 def _summary(compiled: Compiled, request: _Request) -> str:
     changed, all_files = len(compiled.changed), len(compiled.results)
     head = f"{compiled.project.name} for {compiled.target}"
+    if not changed:
+        where = f"; copied to {request.out}" if request.out is not None else ""
+        return f"{head}: nothing to change (--remarks all says why){where}"
     if request.out is not None:
-        return f"{head}: {changed} of {all_files} files changed, written to {request.out}"
-    if request.write or not changed:
+        return f"{head}: {changed} of {all_files} files changed; written to {request.out}"
+    if request.write:
         return f"{head}: {changed} of {all_files} files changed"
     return f"{head}: {changed} of {all_files} files would change; -o OUT or --write writes them"

@@ -15,6 +15,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.read import read_program, target_of
+from ppcl.driver.summary import summary_text
 
 # Which target is taken matters only for how many work-items the picture shows in step.
 _ANY_TARGET = "pocl-cpu"
@@ -56,11 +57,12 @@ _FORMATS: Mapping[str, Callable[[Facts], str]] = {
     show_default=True,
     help="What to print.",
 )
-def graph_command(sources: tuple[str, ...], given: Choices, format_: str) -> None:
+@click.option("--summary", is_flag=True, help="Print figures only.")
+def graph_command(sources: tuple[str, ...], given: Choices, format_: str, summary: bool) -> None:
     """Show what host and kernels share: launches, aliases, the graph of both (WII-CFG)."""
     project = open_project(sources, given)
     project = replace(project, target=project.target or _ANY_TARGET)
     facts = read_program(project, target_of(project))
     if format_ == "text":
         show_remarks(project.root, graph_remarks(facts), frozenset(KINDS))
-    click.echo(_FORMATS[format_](facts), nl=False)
+    click.echo(summary_text(facts) if summary else _FORMATS[format_](facts), nl=False)

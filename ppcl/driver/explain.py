@@ -64,6 +64,6 @@ def _folder_of(path: Path) -> Path:
 
 def no_such_topic(topic: str) -> PpclError:
     """The error for what is neither a code nor a pass nor a line."""
-    codes = ", ".join(CODES)
+    codes = f"{min(CODES)} to {max(CODES)}"
     message = f"'{topic}' is no code, pass or FILE:LINE; passes: {', '.join(available())}; "
     return PpclError(f"{message}codes: {codes}", exit_code=ExitCode.USAGE)

@@ -14,6 +14,7 @@ from ppcl.analysis.model import (
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.relation import relation_of
 from ppcl.diag import Remark
+from ppcl.driver.arguments import value_of
 from ppcl.driver.graph_dot import graph_dot
 from ppcl.driver.text import ordinal, place, shortened, table
 
@@ -81,7 +82,7 @@ def _argument_json(facts: Facts, kernel: KernelModel | None, argument: ArgumentB
         "buffer": _names(argument.buffers),
         "host": _names(hosts),
         "direction": direction,
-        "value": _value(argument),
+        "value": value_of(facts, argument),
     }
 
 
@@ -104,13 +105,6 @@ def _names(objects: Iterable[MemoryObject]) -> str | None:
 def _parameter_name(kernel: KernelModel | None, index: int) -> str | None:
     known = kernel is not None and index < len(kernel.parameters)
     return kernel.parameters[index].name if kernel is not None and known else None
-
-
-def _value(argument: ArgumentBinding) -> str | None:
-    """What a scalar is on the host, as it is written there; the size of local memory."""
-    if argument.kind == "scalar" and argument.written:
-        return argument.written
-    return str(argument.value) if argument.value is not None else None
 
 
 def _alias_json(alias: Alias) -> Json:
@@ -190,7 +184,7 @@ def _value_table(facts: Facts) -> list[str]:
         for argument in launch.arguments:
             if not _tied_hosts(facts, argument)[0]:
                 name = _parameter_name(kernel, argument.index) or "?"
-                what = _names(argument.buffers) or _value(argument) or argument.reason
+                what = _names(argument.buffers) or value_of(facts, argument) or argument.reason
                 where = f"{launch.kernel} ({ordinal(argument.index)})"
                 row = (where, name, argument.kind, shortened(what, 60))
                 launches.setdefault(row, []).append(str(number))

@@ -136,20 +136,21 @@ class HostPicture:
     def _accesses(self, step: Step, name: str) -> str:
         """What is round the accesses, and for each object how it is read and written."""
         lines = [self._title(head) for head in step.heads[:4]]
-        uses: dict[str, list[str]] = {}
+        uses: dict[tuple[int, str], list[str]] = {}
         for event in step.events:
             if isinstance(event, AccessEvent):
                 reads = event.kind == "load"
                 self._data(name, event.object, reads, not reads)
                 text = excerpt(self.facts.files, event.node.at, 44)
-                verb = "reads" if reads else "writes"
-                uses.setdefault(f"{verb} {event.object.name}: ", []).append(text)
+                what = (event.object.serial, f"{_verb(event)} {event.object.name}: ")
+                uses.setdefault(what, []).append(text)
             elif isinstance(event, EscapeEvent):
                 self._data(name, event.object, event.reads, event.writes)
-                uses.setdefault(f"{event.object.name}: ", []).append(event.reason)
-        for what, texts in uses.items():
+                what = (event.object.serial, f"{event.object.name}: ")
+                uses.setdefault(what, []).append(event.reason)
+        for (_, verb), texts in uses.items():
             more = ", ..." if len(set(texts)) > 1 else ""
-            lines.append(f"{what}{texts[0]}{more}")
+            lines.append(f"{verb}{texts[0]}{more}")
         return node(name, left_aligned(lines), **_STEP)
 
     def _data(self, step: str, target: MemoryObject, reads: bool, writes: bool) -> None:
@@ -161,6 +162,10 @@ class HostPicture:
             self.outside[edge(name, step, **_DATA)] = None
         if writes:
             self.outside[edge(step, name, **_DATA)] = None
+
+
+def _verb(event: AccessEvent) -> str:
+    return "reads" if event.kind == "load" else "writes"
 
 
 def _up_to_parenthesis(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import KernelModel, KernelParameter
 from ppcl.analysis.wiicfg import Place, WiiCfg
+from ppcl.driver.arguments import value_of
 from ppcl.driver.dot import cluster, edge, left_aligned, node, quoted
 from ppcl.driver.text import excerpt, shortened
 from ppcl.ir.cfg import EXIT, BasicBlock, Cfg, Edge
@@ -59,7 +60,7 @@ class KernelPicture:
     def _cell(self, kernel: KernelModel, parameter: KernelParameter) -> str:
         """A parameter's name, and what scalars are bound to where all launches agree."""
         values = {
-            argument.written or str(argument.value)
+            value_of(self.facts, argument) or "?"
             for launch in self.facts.host.launches
             if launch.kernel == kernel.name
             for argument in launch.arguments

@@ -3,11 +3,8 @@
 Only this package imports clang.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
-
-from ppcl.frontend.literal import KernelText, literal_text
 from ppcl.frontend.compile_commands import read_compile_commands
+from ppcl.frontend.literal import KernelText, literal_text
 from ppcl.frontend.options import HEADERS, ParseOptions
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 

@@ -58,9 +58,7 @@ def _through_pointer(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expressio
     return ex.Call(at, reader.types.of(cursor), None, None, tuple(arguments), function=function)
 
 
-def _arguments(
-    reader: Reader, found: list[Cursor], target: Cursor
-) -> tuple[ex.Expression, ...]:
+def _arguments(reader: Reader, found: list[Cursor], target: Cursor) -> tuple[ex.Expression, ...]:
     """The arguments; for one left out, the default that the user's own declaration gives."""
     arguments: list[ex.Expression] = []
     for index, cursor in enumerate(found):

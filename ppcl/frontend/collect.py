@@ -9,8 +9,9 @@ from ppcl.frontend.functions import FUNCTIONS, function
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
-from ppcl.frontend.records import record
+from ppcl.frontend.records import record_of
 from ppcl.ir.statement import Variable
+from ppcl.ir.types import RecordType
 from ppcl.ir.unit import Function, Record
 
 _SCOPES = frozenset({Kind.NAMESPACE, Kind.LINKAGE, Kind.UNEXPOSED_DECLARATION})
@@ -47,9 +48,7 @@ def _opened(reader: Reader, found: Iterable[Cursor]) -> Iterator[Cursor]:
             yield from _opened(reader, native.children(cursor))
 
 
-def read_functions(
-    reader: Reader, cursors: Iterable[Cursor], opencl: bool
-) -> tuple[Function, ...]:
+def read_functions(reader: Reader, cursors: Iterable[Cursor], opencl: bool) -> tuple[Function, ...]:
     """The functions, then those instances of templates that they call."""
     made = {native.identity(c): function(reader, c, opencl) for c in cursors}
     while True:
@@ -70,9 +69,7 @@ def read_records(reader: Reader, cursors: Iterable[Cursor]) -> dict[str, Record]
     """The records, and all that the program's types and other records' fields mention."""
     for cursor in cursors:
         reader.types.of(cursor)
-    made: dict[str, Record] = {}
-    while len(made) < len(reader.types.records):
-        for name, cursor in list(reader.types.records.items()):
-            if name not in made:
-                made[name] = record(reader, name, cursor)
-    return made
+    while len(reader.records) < len(reader.types.records):
+        for name in list(reader.types.records):
+            record_of(reader, RecordType(name, None))
+    return reader.records

@@ -31,7 +31,9 @@ def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
 def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
     directory = str(entry["directory"])
     listed = entry.get("arguments")
-    words = list(map(str, listed)) if isinstance(listed, list) else shlex.split(str(entry["command"]))
+    split = [] if isinstance(listed, list) else shlex.split(str(entry["command"]))
+    words = [str(word) for word in listed] if isinstance(listed, list) else split
+    standards = [w.removeprefix("-std=") for w in words if w.startswith("-std=")]
     options = ParseOptions(
         tuple(
             os.path.normpath(os.path.join(directory, folder))
@@ -39,7 +41,7 @@ def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
             for folder in _values(words, flag)
         ),
         tuple(_values(words, "-D")),
-        next((word.removeprefix("-std=") for word in reversed(words) if word.startswith("-std=")), None),
+        standards[-1] if standards else None,
     )
     return os.path.normpath(os.path.join(directory, str(entry["file"]))), options
 

@@ -8,6 +8,7 @@ from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.type_table import space_of
+from ppcl.ir.expression import Expression, OpaqueExpression
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Variable
 from ppcl.ir.unit import Parameter
@@ -32,11 +33,21 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
         _declarator(reader, cursor),
         reader.names.declaration(cursor),
         reader.types.convert(type_),
-        reader.expression(init) if init.kind in _INITIALISERS else None,
+        _init(reader, cursor, init),
         _storage(cursor, file_scope),
         space_of(type_),
         bool(native.is_const(native.canonical(type_)) or native.is_const(element)),
     )
+
+
+def _init(reader: Reader, cursor: Cursor, init: Cursor) -> Expression | None:
+    """The initialiser; one that clang did not understand is not taken for none."""
+    if init.kind in _INITIALISERS:
+        return reader.expression(init)
+    at = _declarator(reader, cursor)
+    if not reader.has_error(at.span):
+        return None
+    return OpaqueExpression(at, reader.types.of(cursor), "not understood", ())
 
 
 def loop_variable(reader: Reader, cursor: Cursor) -> Variable:

@@ -15,12 +15,14 @@ from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, IntType, PointerType, VectorType
 
 # clang-c/Index.h, CXBinaryOperatorKind and CXUnaryOperatorKind.
+_ASSIGNMENTS = ("=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=")
 _BINARY = (
-    "? .* ->* * / % + - << >> <=> < > <= >= == != & ^ | && || "
-    "= *= /= %= += -= <<= >>= &= ^= |= ,"
-).split()
-_UNARY = "? x++ x-- ++x --x & * + - ~ ! __real __imag __extension__ co_await".split()
-_ASSIGNMENTS = frozenset("= *= /= %= += -= <<= >>= &= ^= |=".split())
+    *("?", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">="),
+    *("==", "!=", "&", "^", "|", "&&", "||", *_ASSIGNMENTS, ","),
+)
+_UNARY = ("?", "x++", "x--", "++x", "--x", "&", "*", "+", "-", "~", "!")
+_EXTENSION = 13
+_NOT_MODELLED = ("?", ".*", "->*", "<=>")
 
 
 def is_expression(cursor: Cursor) -> bool:
@@ -74,18 +76,21 @@ _NAME_KINDS: dict[int, Literal["variable", "parameter", "function"]] = {
 
 
 def _unary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    op = _UNARY[native.unary_operator(cursor)]
-    inner = operands(cursor)[0]
-    if op == "__extension__":
-        return reader.expression(inner)
-    if op not in _UNARY[1:11]:
-        return opaque(reader, cursor, at, op)
-    return ex.Unary(at, reader.types.of(cursor), op, reader.expression(inner))
+    number = native.unary_operator(cursor)
+    parts = operands(cursor)
+    if number == _EXTENSION:
+        return reader.expression(parts[0])
+    if not 0 < number < len(_UNARY) or len(parts) != 1:
+        return opaque(reader, cursor, at, "unary operator")
+    return ex.Unary(at, reader.types.of(cursor), _UNARY[number], reader.expression(parts[0]))
 
 
 def _binary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     op = _BINARY[native.binary_operator(cursor)]
-    left, right = (reader.expression(child) for child in operands(cursor))
+    parts = operands(cursor)
+    if len(parts) != 2 or op in _NOT_MODELLED:
+        return opaque(reader, cursor, at, "binary operator")
+    left, right = map(reader.expression, parts)
     type_ = reader.types.of(cursor)
     if op in _ASSIGNMENTS:
         return ex.Assign(at, type_, op, left, right)
@@ -93,12 +98,18 @@ def _binary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
 
 
 def _conditional(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    condition, then, otherwise = map(reader.expression, operands(cursor))
+    parts = operands(cursor)
+    if len(parts) != 3:
+        return opaque(reader, cursor, at, "conditional")
+    condition, then, otherwise = map(reader.expression, parts)
     return ex.Conditional(at, reader.types.of(cursor), condition, then, otherwise)
 
 
 def _subscript(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    base, index = map(reader.expression, operands(cursor))
+    parts = operands(cursor)
+    if len(parts) != 2:
+        return opaque(reader, cursor, at, "subscript")
+    base, index = map(reader.expression, parts)
     if isinstance(base.type, IntType):
         base, index = index, base
     return ex.Index(at, reader.types.of(cursor), base, index)

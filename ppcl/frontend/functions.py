@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ppcl.frontend import native
 from ppcl.frontend.declarations import parameter
@@ -10,7 +11,6 @@ from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Origin
 from ppcl.ir.statement import Block, Evaluate, Statement
 from ppcl.ir.types import PointerType
 from ppcl.ir.unit import Attribute, Function
@@ -56,7 +56,7 @@ def _body(reader: Reader, cursor: Cursor) -> Block | None:
 def _initialisers(reader: Reader, cursor: Cursor, parts: list[Cursor]) -> Iterator[Statement]:
     """What a constructor does before its body, in the order of the fields."""
     written: dict[str, Cursor] = {}
-    for part, following in zip(parts, parts[1:], strict=False):
+    for part, following in pairwise(parts):
         if part.kind == Kind.MEMBER_REF and is_expression(following):
             written[native.spelling(part)] = following
     owner = native.semantic_parent(cursor)
@@ -90,8 +90,9 @@ def _bases(reader: Reader, owner: Cursor, parts: list[Cursor]) -> Iterator[Evalu
             continue
         made = reader.expression(part)
         if isinstance(made, ex.Construct):
-            this = ex.This(made.at, PointerType(reader.types.of(owner)))
-            receiver = ex.Unary(made.at, this.type.pointee, "*", this)
+            object_type = reader.types.of(owner)
+            this = ex.This(made.at, PointerType(object_type))
+            receiver = ex.Unary(made.at, object_type, "*", this)
             name = reader.names.qualified(target)
             call = ex.Call(made.at, made.type, name, made.target, made.arguments, receiver)
             yield Evaluate(made.at, call)
@@ -105,5 +106,3 @@ def _attributes(head: str) -> tuple[Attribute, ...]:
         numbers = tuple(int(value) for value in values if value.lstrip("-").isdigit())
         found.append(Attribute(name, numbers))
     return tuple(found)
-
-

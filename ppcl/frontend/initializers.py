@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ppcl.frontend import lexing, native
+from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
 from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.native import Cursor
@@ -11,9 +11,8 @@ from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.records import record_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, RecordType, Type
+from ppcl.ir.types import ArrayType, IntType, RecordType, Type
 from ppcl.ir.unit import Field
-from ppcl.source import Span
 
 Designator = int | str
 
@@ -70,12 +69,15 @@ class _Aggregate:
         return ex.InitList(at, self.type, tuple(parts.get(index) for index in range(count)))
 
 
+_Item = tuple[list[Designator], ex.Expression]
 _Path = list[tuple[_Aggregate, int]]
 
 
 def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     type_ = reader.types.of(cursor)
     items = [_item(reader, child) for child in operands(cursor)]
+    if _is_string(type_, items):
+        return items[0][1]
     is_known = isinstance(type_, RecordType) and record_of(reader, type_).fields
     if isinstance(type_, ArrayType) or (isinstance(type_, RecordType) and is_known):
         root = _Aggregate(reader, type_)
@@ -85,7 +87,14 @@ def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     return ex.InitList(at, type_, tuple(value for _, value in items))
 
 
-_Item = tuple[list[Designator], ex.Expression]
+def _is_string(type_: Type, items: Sequence[_Item]) -> bool:
+    """Whether a list is `{"text"}` for an array of characters."""
+    is_single = isinstance(type_, ArrayType) and len(items) == 1
+    return is_single and isinstance(items[0][1], ex.StringLiteral) and not _nests(type_)
+
+
+def _nests(type_: Type) -> bool:
+    return isinstance(type_, ArrayType) and not isinstance(type_.element, IntType)
 
 
 def _item(reader: Reader, cursor: Cursor) -> _Item:
@@ -114,10 +123,21 @@ def _fill(root: _Aggregate, items: Sequence[_Item]) -> bool:
         path = found if found is not None else []
         if not path or not _descend(path, value):
             return False
-        aggregate, index = path[-1]
-        aggregate.slots[index] = value
-        path[-1] = aggregate, index + 1
+        _put(path, value)
     return True
+
+
+def _put(path: _Path, value: ex.Expression) -> None:
+    """Fill the slot at the end of a path; a braced anonymous record fills several."""
+    aggregate, index = path[-1]
+    values: tuple[ex.Expression | None, ...] = (value,)
+    is_record = isinstance(value, ex.InitList) and isinstance(value.type, RecordType)
+    if is_record and isinstance(value, ex.InitList) and value.type != aggregate.slot_type(index):
+        values = value.elements
+    for number, part in enumerate(values, index):
+        if part is not None:
+            aggregate.slots[number] = part
+    path[-1] = aggregate, index + len(values)
 
 
 def _designated(root: _Aggregate, designators: Sequence[Designator]) -> _Path | None:

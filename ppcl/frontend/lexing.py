@@ -60,6 +60,20 @@ def split(data: bytes, start: int, end: int, separator: bytes) -> list[tuple[int
     return [*pieces, (begin, end)]
 
 
+def bracketed(data: bytes, start: int, end: int) -> tuple[int, int] | None:
+    """What stands in the first parentheses at or behind `start`, as a byte range."""
+    depth, begin = 0, end
+    for token in tokens(data, start, end):
+        if token.text == b"(":
+            begin = token.end if depth == 0 else begin
+            depth += 1
+        elif token.text == b")":
+            depth -= 1
+            if depth == 0:
+                return begin, token.start
+    return None
+
+
 def next_token(data: bytes, start: int) -> Token | None:
     """The first token at or behind a byte offset."""
     return next(tokens(data, start, len(data)), None)

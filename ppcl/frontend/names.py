@@ -9,6 +9,7 @@ from ppcl.frontend.spans import Spans
 from ppcl.ir.node import Declaration
 
 _EXTERNAL = 4
+_NAMELESS = ("(unnamed", "(anonymous", "(lambda")
 _SCOPES = frozenset({Kind.NAMESPACE, Kind.STRUCT, Kind.CLASS, Kind.UNION, Kind.CLASS_TEMPLATE})
 _FUNCTIONS = frozenset(
     {
@@ -76,7 +77,7 @@ class Names:
     def type_name(self, cursor: native.Cursor) -> str:
         """The name of a record or enumeration; one without gets its place."""
         name = native.type_spelling(native.type_of(cursor))
-        if "(unnamed" in name or "(anonymous" in name:
+        if any(mark in name for mark in _NAMELESS):
             return f"{name.split('(', 1)[0]}({self._place_key(cursor)})"
         return name
 

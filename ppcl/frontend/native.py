@@ -37,6 +37,7 @@ class Cursor(Structure):
 
     _fields_ = (("kind", c_int), ("xdata", c_int), ("data", c_void_p * 3))
     kind: int
+    data: Any
 
 
 class Type(Structure):
@@ -247,7 +248,7 @@ def head(cursor: Cursor) -> str:
 
 def identity(cursor: Cursor) -> tuple[int, int]:
     """What tells a declaration apart within its translation unit."""
-    return (cursor.kind, cursor.data[0] or 0)  # type: ignore[attr-defined]
+    return (cursor.kind, cursor.data[0] or 0)
 
 
 def file_location(raw: int, data: Any) -> tuple[str | None, int]:
@@ -322,9 +323,7 @@ def parsed(
     )
     try:
         name = path.encode("utf-8", "surrogateescape")
-        failed = _parse(
-            index, name, argv, len(argv), files, len(files), _PARSE_FLAGS, byref(unit)
-        )
+        failed = _parse(index, name, argv, len(argv), files, len(files), _PARSE_FLAGS, byref(unit))
         yield None if failed else unit.value
     finally:
         if unit.value:

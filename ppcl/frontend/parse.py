@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from ppcl.frontend.files import UserFiles
 from ppcl.frontend.literal import KernelText
 from ppcl.frontend.options import (
     HEADERS,
@@ -12,11 +13,10 @@ from ppcl.frontend.options import (
     is_cplusplus,
     kernel_arguments,
 )
-from ppcl.frontend.files import UserFiles
 from ppcl.frontend.spans import KernelPlaces
 from ppcl.frontend.system_headers import c_folders, cplusplus_folders
 from ppcl.frontend.unit import Request, read_unit
-from ppcl.ir.unit import TranslationUnit
+from ppcl.ir.unit import Language, TranslationUnit
 
 
 def parse_host(
@@ -28,7 +28,7 @@ def parse_host(
     What the parser does not understand is in the unit's problems; PpclError where the file
     cannot be read, or is nested too deeply.
     """
-    language = "c++" if is_cplusplus(path) else "c"
+    language: Language = "c++" if is_cplusplus(path) else "c"
     arguments = host_arguments(path, options)
     return read_unit(Request(path, language, arguments, _files(root, overlay)))
 

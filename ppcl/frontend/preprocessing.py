@@ -72,9 +72,7 @@ def _macro(definition: Definition, spans: Spans) -> Macro:
     body_start = definition.start + len(definition.name.encode())
     parameters: tuple[str, ...] | None = None
     if definition.has_parameters:
-        close = next(
-            t for t in lexing.tokens(text, body_start, definition.end) if t.text == b")"
-        )
+        close = next(t for t in lexing.tokens(text, body_start, definition.end) if t.text == b")")
         inside = text[text.index(b"(", body_start) + 1 : close.start]
         names = [name.strip().decode("utf-8", "replace") for name in inside.split(b",")]
         parameters = tuple(name for name in names if name)

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ppcl.frontend import native
+from ppcl.frontend.files import Locations
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Problem
 from ppcl.source import Span
 
+_ERROR = 3
 _SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
     2: "warning",
     3: "error",
@@ -20,6 +22,16 @@ def problems(
 ) -> tuple[Problem, ...]:
     """All problems. One in a system header is a warning at the `#include` that leads there."""
     return tuple(dict.fromkeys(_problems(unit, spans, main, inclusions)))
+
+
+def error_places(unit: int, locations: Locations) -> dict[str, list[int]]:
+    """The byte offsets of errors, in order, by file."""
+    places: dict[str, list[int]] = {}
+    for severity, _, location in native.diagnostics(unit):
+        if severity >= _ERROR:
+            file, offset = locations.anywhere(location.raw)
+            places.setdefault(file, []).append(offset)
+    return {file: sorted(offsets) for file, offsets in places.items()}
 
 
 def _problems(

@@ -1,5 +1,6 @@
 """The state of reading one translation unit: every node passes through here."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -15,6 +16,7 @@ from ppcl.ir.expression import Expression
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
 from ppcl.ir.traverse import children
+from ppcl.ir.unit import Record
 from ppcl.source import SourceFile, Span
 
 # Deeper than what people write, and shallow enough for recursive walks of the tree.
@@ -30,7 +32,8 @@ class Reader:
     """Converts cursors of one translation unit; the tables say how, by kind of cursor.
 
     `errors` are the byte offsets of the parser's errors, by file; `instances` the functions made
-    from templates and by the compiler that calls refer to, by key.
+    from templates and by the compiler that calls refer to, by key; `records` are those that were
+    asked for, by name.
     """
 
     spans: Spans
@@ -43,6 +46,7 @@ class Reader:
     errors: Mapping[str, list[int]] = field(default_factory=dict)
     depth: int = 0
     instances: dict[str, Cursor] = field(default_factory=dict)
+    records: dict[str, Record] = field(default_factory=dict)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""
@@ -81,6 +85,13 @@ class Reader:
         """Note a function that is called, where only its use shows that it exists."""
         if native.specialized(function).kind < Kind.INVALID and self.is_users(function):
             self.instances.setdefault(self.names.declaration(function).key, function)
+
+    def has_error(self, span: Span) -> bool:
+        """Whether the parser reports an error in a span."""
+        file, _, start, end = self.spans.source(span)
+        places = self.errors.get(file, [])
+        index = bisect_left(places, start)
+        return index < len(places) and places[index] <= end
 
     def _enter(self, span: Span) -> None:
         self.depth += 1

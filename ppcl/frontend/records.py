@@ -6,10 +6,20 @@ from ppcl.frontend import native
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
+from ppcl.ir.types import RecordType
 from ppcl.ir.unit import Field, Record
 
 
-def record(reader: Reader, name: str, cursor: Cursor) -> Record:
+def record_of(reader: Reader, type_: RecordType) -> Record:
+    """The record that a type names."""
+    found = reader.records.get(type_.name)
+    if found is None:
+        found = _record(reader, type_.name, reader.types.records[type_.name])
+        reader.records[type_.name] = found
+    return found
+
+
+def _record(reader: Reader, name: str, cursor: Cursor) -> Record:
     """A record; the fields of its anonymous members and of its first base are its own too."""
     definition = native.definition(cursor)
     size = native.size_of(native.type_of(cursor))
@@ -47,9 +57,7 @@ def _field(reader: Reader, outer: native.Type, cursor: Cursor) -> Field:
     return Field(name, reader.types.of(cursor), bits // 8 if known else -1)
 
 
-def _inherited(
-    reader: Reader, derived: Cursor, base: Cursor, is_first: bool
-) -> Iterator[Field]:
+def _inherited(reader: Reader, derived: Cursor, base: Cursor, is_first: bool) -> Iterator[Field]:
     """A base's fields. The first base begins the object, unless a table pointer does."""
     definition = native.definition(native.referenced(base))
     starts = is_first and not native.is_virtual_base(base)

@@ -17,7 +17,6 @@ from ppcl.frontend.native import Range
 from ppcl.ir.node import Origin
 from ppcl.source import Span
 
-
 # Characters that only an escape puts into a string literal.
 _ESCAPED = frozenset(b'"\\\n\t\r')
 

@@ -5,7 +5,8 @@ import re
 from ppcl.ir.types import FloatType, IntType, Type, VectorType
 
 _ESCAPE = re.compile(
-    rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(\r?\n)|(.))", re.DOTALL
+    rb"""\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(\r?\n)|(.))""",
+    re.DOTALL,
 )
 _LETTERS = {b"n": 10, b"t": 9, b"r": 13, b"0": 0, b"a": 7, b"b": 8, b"f": 12, b"v": 11, b"e": 27}
 _SHORT = {

@@ -10,9 +10,13 @@ from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import FloatType, IntType, PointerType, Type, VectorType
 
+_ELVIS = 4
+
 
 def _unexposed(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     inner = operands(cursor)
+    if len(inner) == _ELVIS and native.extent(inner[0]).begin == native.extent(inner[1]).begin:
+        return _elvis(reader, cursor, inner, at)
     if len(inner) != 1:
         return _constant_or_opaque(reader, cursor, at)
     outer_range, inner_range = native.extent(cursor), native.extent(inner[0])
@@ -23,9 +27,7 @@ def _unexposed(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     return _reinterpreted(reader, cursor, inner[0], at)
 
 
-def converted(
-    reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression
-) -> ex.Expression:
+def converted(reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression) -> ex.Expression:
     """An implicit conversion, where it changes a value's representation."""
     type_ = reader.types.of(cursor)
     if not _changes(operand.type, type_):
@@ -42,6 +44,12 @@ def _changes(source: Type, target: Type) -> bool:
     return isinstance(target, IntType | FloatType | VectorType) and isinstance(
         source, IntType | FloatType | VectorType | PointerType
     )
+
+
+def _elvis(reader: Reader, cursor: Cursor, inner: list[Cursor], at: Origin) -> ex.Expression:
+    """GNU's `a ?: b`, which clang lists as `a`, `a`, `a`, `b`."""
+    condition, _, then, otherwise = map(reader.expression, inner)
+    return ex.Conditional(at, reader.types.of(cursor), condition, then, otherwise)
 
 
 def _swizzle(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
@@ -73,12 +81,6 @@ def _constant_or_opaque(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expres
     return opaque(reader, cursor, at)
 
 
-def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    elements = tuple(reader.expression(child) for child in operands(cursor))
-    return ex.InitList(at, reader.types.of(cursor), elements)
-
-
 UNEXPOSED: dict[int, ExpressionReader] = {
     Kind.UNEXPOSED_EXPRESSION: _unexposed,
-    Kind.INIT_LIST: _init_list,
 }

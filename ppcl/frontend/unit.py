@@ -8,12 +8,14 @@ from ppcl.diag import PpclError
 from ppcl.frontend import native
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
+from ppcl.frontend.control import CONTROL
 from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
 from ppcl.frontend.files import Locations, UserFiles
+from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.names import Names
 from ppcl.frontend.preprocessing import preprocessing
-from ppcl.frontend.problems import problems
+from ppcl.frontend.problems import error_places, problems
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.spans import KernelPlaces, Spans
 from ppcl.frontend.statements import STATEMENTS, opaque_statement
@@ -22,7 +24,8 @@ from ppcl.frontend.unexposed import UNEXPOSED
 from ppcl.ir.unit import Language, TranslationUnit
 from ppcl.source import Span
 
-_EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS}
+_EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS, **INITIALIZERS}
+_STATEMENTS = {**STATEMENTS, **CONTROL}
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,10 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     spans = Spans(request.files, locations, processed.invocations, request.literal)
     names = Names(spans, request.language == "c++")
     types = Types(names.type_name)
-    reader = Reader(spans, types, names, _EXPRESSIONS, STATEMENTS, opaque, opaque_statement)
-    users = declared(reader, found)
+    reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
     inclusions = native.inclusions(unit)
+    reader.errors = error_places(unit, locations)
+    users = declared(reader, found)
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
         request.language,

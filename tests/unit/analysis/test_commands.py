@@ -310,9 +310,19 @@ def test_a_copy_uses_one_buffer_and_defines_the_other():
     assert definitions_of(graph, launch, target) == (copy,)
 
 
+def _api(name, start):
+    return st.Evaluate(at(start), ex.Call(at(start), INT, name, None, ()))
+
+
 def _queue(start):
-    create = ex.Call(at(start), INT, "clCreateCommandQueue", None, ())
-    return st.Evaluate(at(start), create)
+    return _api("clCreateCommandQueue", start)
+
+
+def test_a_function_that_is_called_back_orders_nothing():
+    main = function("main", 0, 99, _queue(1), _api("clSetEventCallback", 2))
+    graph = command_graph(Host(functions={"main": main}).model(), READS)
+    assert not graph.ordered
+    assert [(hazard.code, hazard.at) for hazard in graph.hazards] == [("PPC108", at(2))]
 
 
 def test_an_out_of_order_queue_orders_nothing():
@@ -413,3 +423,23 @@ def test_no_execution_brings_what_the_graph_does_not_say(program, random):
 def _writes(graph, event, target):
     effect = graph.effect(event, target)
     return effect is not None and effect.writes != "no"
+
+
+def test_a_non_blocking_read_does_not_end_the_old_contents_at_its_call():
+    host = Host()
+    h, d = host.memory("h"), host.buffer("d")
+    fill = host.store(h)
+    read = host.transfer("read", d, h, blocking=False)
+    load = host.load(h)
+    graph = command_graph(host.model(fill, read, load), READS)
+    assert definitions_of(graph, load, h) == (fill, read)
+
+
+def test_a_kernel_that_was_not_followed_may_do_anything_to_its_buffers():
+    host = Host()
+    d = host.buffer("d")
+    launch, read = host.launch("k", bind(0, d)), host.transfer("read", d, host.memory("h"))
+    incomplete = {"k": replace(READS["k"], complete=False)}
+    for kernels, expected in ((READS, ()), (incomplete, (launch,))):
+        graph = command_graph(host.model(launch, read), kernels)
+        assert definitions_of(graph, read, d) == expected

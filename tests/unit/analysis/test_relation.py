@@ -7,7 +7,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from ppcl.analysis.delinearise import candidates
+from ppcl.analysis.delinearise import candidates, split
 from ppcl.analysis.linear import at_least
 from ppcl.analysis.model import AccessEvent, BranchNode, Guard, LoopNode
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
@@ -208,7 +208,8 @@ def test_the_touched_element_is_in_the_relation(at, index, conditions, room) -> 
         v for v in (J, X) if only(v) in {s for v in (index, *conditions) for s in v.symbols}
     ]
     loops = tuple(loop(c, number(at[only(c)] + room), lower=number(at[only(c)])) for c in counters)
-    found = relate(access(LIST, index, loops, guards))
+    touching = access(LIST, index, loops, guards)
+    found = relate(touching)
     image = islpy.Map(found.text)
     by_name = {symbol.name: value for symbol, value in at.items()}
     for kind in (islpy.dim_type.param, islpy.dim_type.in_):
@@ -219,20 +220,25 @@ def test_the_touched_element_is_in_the_relation(at, index, conditions, room) -> 
     event("exact" if found.exact else "not exact")
     if found.exact:
         assert elements.is_singleton()
-        assert here in linear(elements, index, at)
+        point = elements.sample_point()
+        size = elements.dim(islpy.dim_type.set)
+        parts = [point.get_coordinate_val(islpy.dim_type.set, i).to_python() for i in range(size)]
+        assert here in numbers_of(parts, index, touching, at)
     elif here >= 0:
         assert not elements.is_empty()
 
 
-def linear(elements: islpy.Set, index: Polynomial, at: dict[Symbol, int]) -> list[int]:
-    """What number the one element may have: its rows by any of the possible pitches."""
-    point = elements.sample_point()
-    size = elements.dim(islpy.dim_type.set)
-    parts = [point.get_coordinate_val(islpy.dim_type.set, i).to_python() for i in range(size)]
-    numbers = [parts[0]]
-    for part in parts[1:]:
-        pitches = evaluate(candidates([index]), at)
-        numbers = [value * pitch + part for value in numbers for pitch in pitches]
+def numbers_of(
+    parts: list[int], index: Polynomial, touching: AccessEvent, at: dict[Symbol, int]
+) -> list[int]:
+    """What number an element may have: its rows by any of the possible pitches."""
+    if len(parts) == 1:
+        return parts
+    numbers: list[int] = []
+    for pitch in candidates([index]):
+        rows = split(index, pitch, touching.guards, touching.loops)
+        above = numbers_of(parts[:-1], rows.slow, touching, at) if rows else []
+        numbers += [row * pitch.evaluate(at) + parts[-1] for row in above]
     return numbers
 
 

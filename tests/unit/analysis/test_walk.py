@@ -153,7 +153,9 @@ static void arguments(struct bag *bag)
 
 def test_an_argument_that_is_not_followed_is_unknown_and_blocks_only_itself(tmp_path: Path) -> None:
     before = "cl_mem mystery(void);\n"
-    body = SETUP + "    x = mystery();\n" + ARGUMENTS + "    size_t global = n, local = 1;\n" + LAUNCH
+    body = (
+        SETUP + "    x = mystery();\n" + ARGUMENTS + "    size_t global = n, local = 1;\n" + LAUNCH
+    )
     facts = walked(tmp_path, main_with(body, before))
     (launch,) = facts.host.launches
     assert bindings(launch)[:3] == ["unknown", ["y"], str(launch.arguments[2].value)]

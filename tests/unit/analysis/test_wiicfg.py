@@ -122,3 +122,9 @@ def test_a_launch_in_an_operand_may_be_passed_by(expression, skippable, tmp_path
         before = [s for s, row in enumerate(main.successors) if launch in row]
         (behind,) = main.successors[launch]
         assert all(behind in main.successors[source] for source in before)
+
+
+def test_a_kernel_without_barriers_is_joined_too(tmp_path):
+    kernel = KERNEL.replace("    meet();\n", "")
+    graph = wii_cfg(analysed(tmp_path, {"host.c": HOST, "k.cl": kernel}))
+    assert _names(graph.kernels) == {"scale"}

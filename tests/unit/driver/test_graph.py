@@ -140,6 +140,15 @@ def test_an_argument_may_be_one_of_two_buffers(tmp_path):
     assert rows == ["d_out", "scratch"]
 
 
+def test_a_scalar_that_a_wrapper_sets_is_its_callers_value(tmp_path):
+    wrapper = "static void set(cl_kernel k, int x) { clSetKernelArg(k, 3, sizeof(int), &x); }\n"
+    host = HOST.replace("int main", wrapper + "int main")
+    host = host.replace("clSetKernelArg(kernel, 3, sizeof(int), &rows)", "set(kernel, rows)")
+    facts = analysed(tmp_path, {"host.c": host, "k.cl": KERNEL})
+    (launch,) = graph_json(facts)["launches"]
+    assert launch["args"][3]["value"] == "argc"
+
+
 def test_remarks_say_what_is_careful(tmp_path):
     host = HOST.replace("d_in, CL_TRUE", "d_in, CL_FALSE")
     facts = analysed(tmp_path, {"host.c": host, "k.cl": KERNEL})

@@ -7,6 +7,7 @@ import pytest
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.emit import runtime_file
 from ppcl.transform.contract import Declared, Transposed
 from ppcl.transform.declaration import check_declaration
 
@@ -24,7 +25,8 @@ def transposed(facts: Facts) -> Transposed:
     """The declaration that fits the two TURNED changes."""
     launch = facts.host.launches[0]
     rows, columns = (argument.value for argument in launch.arguments[2:])
-    assert isinstance(rows, Polynomial) and isinstance(columns, Polynomial)
+    assert isinstance(rows, Polynomial)
+    assert isinstance(columns, Polynomial)
     table = next(a.object.serial for a in facts.host.accesses if a.object.name == "table")
     return Transposed(("sum.t",), (table,), (), columns, rows, 4)
 
@@ -59,12 +61,22 @@ def test_text_that_means_the_same_is_as_before(
         (("host.c", b"r * columns + c", b"c * rows + r"), "store of 'table'"),
         (("host.c", b"global = columns", b"global = rows"), "launch of 'sum'"),
         (("host.c", b"&global, 0,", b"&global, &global,"), "launch of 'sum'"),
-        (("host.c", b"kernel, 1, sizeof(cl_mem), &d_sums", b"kernel, 1, sizeof(cl_mem), &d_table"),
-         "argument 1 of the launch"),
-        (("host.c", b"kernel, 2, sizeof(int), &rows", b"kernel, 2, sizeof(int), &columns"),
-         "argument 2 of the launch"),
-        (("host.c", b"kernel, 3, sizeof(int), &columns);", b"kernel, 3, 64, 0);"),
-         "argument 3 of the launch"),
+        (
+            (
+                "host.c",
+                b"kernel, 1, sizeof(cl_mem), &d_sums",
+                b"kernel, 1, sizeof(cl_mem), &d_table",
+            ),
+            "argument 1 of the launch",
+        ),
+        (
+            ("host.c", b"kernel, 2, sizeof(int), &rows", b"kernel, 2, sizeof(int), &columns"),
+            "argument 2 of the launch",
+        ),
+        (
+            ("host.c", b"kernel, 3, sizeof(int), &columns);", b"kernel, 3, 64, 0);"),
+            "argument 3 of the launch",
+        ),
         (("host.c", b"CL_MEM_READ_ONLY", b"CL_MEM_READ_WRITE"), "buffer 'd_table'"),
         (("host.c", b"CL_TRUE, 0, bytes", b"CL_TRUE, 4, bytes"), "clEnqueueWriteBuffer"),
         (("host.c", b"CL_TRUE, 0, bytes", b"CL_FALSE, 0, bytes"), "clEnqueueWriteBuffer"),
@@ -115,3 +127,20 @@ def test_a_rename_and_a_transposition_together(before: Facts, after: After) -> N
     changed = after(*RENAMED, TURNED_HOST, TURNED_KERNEL)
     declared = Declared({"sum": "sum2"}, (transposed(before),))
     assert check_declaration(before, changed, declared) is None
+
+
+def test_a_declared_shuffle_transposes_the_transfer_and_not_the_host(
+    before: Facts, after: After
+) -> None:
+    include = b"#include <stdlib.h>\n"
+    call = b"clEnqueueWriteBuffer(queue"
+    shuffled = (
+        ("host.c", call, b"ppcl_write_transposed(columns, rows, 4, queue"),
+        ("host.c", include, include + runtime_file("ppcl_transpose.h")),
+        TURNED_KERNEL,
+    )
+    right = replace(transposed(before), hosts=(), shuffled=("d_table",))
+    changed = after(*shuffled)
+    assert check_declaration(before, changed, Declared({}, (right,))) is None
+    for wrong in (replace(right, shuffled=()), transposed(before)):
+        assert check_declaration(before, changed, Declared({}, (wrong,))) is not None

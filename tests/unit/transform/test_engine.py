@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
-from tests.unit.transform.fakes import FILE, Replace
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
@@ -13,6 +12,7 @@ from ppcl.source import Edit, Location, Span
 from ppcl.transform import engine
 from ppcl.transform.contract import Declared, Legal, Plan
 from ppcl.transform.engine import Outcome, run_transforms
+from tests.unit.transform.fakes import FILE, Replace
 
 
 def texts(facts: Facts) -> dict[str, bytes]:
@@ -49,8 +49,8 @@ def test_sites_are_computed_anew_after_each_plan(before: Facts, read) -> None:
 
 
 def test_its_own_output_is_a_fixed_point(before: Facts, read) -> None:
-    once = run(before, read, Replace({"total": "all", "column ": "place "}))
-    twice = run_transforms([Replace({"total": "all", "column ": "place "})], once.facts, read)
+    once = run(before, read, Replace({"total": "all", "0.0f": "0.00f"}))
+    twice = run_transforms([Replace({"total": "all", "0.0f": "0.00f"})], once.facts, read)
     assert texts(twice.facts) == texts(once.facts)
     assert twice.passes[0].remarks == ()
 

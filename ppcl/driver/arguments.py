@@ -1,0 +1,23 @@
+"""Kernel arguments as people know them."""
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import ArgumentBinding
+
+
+def value_of(facts: Facts, argument: ArgumentBinding) -> str | None:
+    """What a scalar is on the host, as it is written there; the size of local memory.
+
+    Where a wrapper sets the argument from a parameter of its own, its callers' value says more.
+    """
+    if argument.kind == "scalar" and argument.written and not _is_passed_in(facts, argument):
+        return argument.written
+    return str(argument.value) if argument.value is not None else None
+
+
+def _is_passed_in(facts: Facts, argument: ArgumentBinding) -> bool:
+    return argument.at is not None and any(
+        parameter.declaration.name == argument.written
+        for function in facts.host.functions.values()
+        if function.body is not None and function.body.at.span.contains(argument.at.span)
+        for parameter in function.parameters
+    )

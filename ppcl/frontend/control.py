@@ -1,0 +1,154 @@
+"""Branches and loops."""
+
+from itertools import takewhile
+
+from ppcl.frontend import lexing, native
+from ppcl.frontend.declarations import loop_variable, variable
+from ppcl.frontend.expressions import is_expression
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import Reader, StatementReader
+from ppcl.frontend.statements import NOT_UNDERSTOOD, opaque_statement, with_semicolon
+from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
+
+_ForHead = tuple[Cursor | None, Cursor | None, Cursor | None]
+
+
+def _split(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
+    """A statement's parts: the declarations in its head (`if (T x = f())`), and the others."""
+    parts = native.children(cursor)
+    heads = list(takewhile(lambda c: c.kind in (Kind.VARIABLE, Kind.DECLARATION), parts))
+    return heads, parts[len(heads) :]
+
+
+def _scoped(reader: Reader, at: Origin, heads: list[Cursor], inner: st.Statement) -> st.Statement:
+    """A statement with the declarations of its head, in a block around it."""
+    if not heads:
+        return inner
+    return st.Block(at, (*(_declared(reader, head) for head in heads), inner))
+
+
+def _declared(reader: Reader, cursor: Cursor) -> st.Statement:
+    if cursor.kind == Kind.DECLARATION:
+        return reader.statement(cursor)
+    return st.Declare(reader.place(cursor), (variable(reader, cursor),))
+
+
+def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    heads, parts = _split(cursor)
+    if not 2 <= len(parts) <= 3 or len(_head(reader, at)) > 1 + len(heads):
+        return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
+    condition, then, *rest = parts
+    otherwise = reader.statement(rest[0]) if rest else None
+    inner = st.If(at, reader.expression(condition), reader.statement(then), otherwise)
+    return _scoped(reader, at, heads, inner)
+
+
+def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    heads, parts = _split(cursor)
+    if len(parts) != 2:
+        return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
+    inner = st.Switch(at, reader.expression(parts[0]), reader.statement(parts[1]))
+    return _scoped(reader, at, heads, inner)
+
+
+def _while(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    parts = native.children(cursor)
+    if len(parts) != 2:
+        return opaque_statement(reader, cursor, at, "while with a declaration")
+    condition, body = parts
+    return st.While(at, reader.expression(condition), reader.statement(body))
+
+
+def _do(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    parts = native.children(cursor)
+    at = with_semicolon(reader, at)
+    if len(parts) != 2:
+        return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
+    return st.DoWhile(at, reader.statement(parts[0]), reader.expression(parts[1]))
+
+
+def _for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    parts = native.children(cursor)
+    head = _for_parts(reader, parts[:-1], at)
+    if head is None or not parts:
+        return opaque_statement(reader, cursor, at, "for statement with a head that is not seen")
+    init, condition, step = head
+    return st.For(
+        at,
+        reader.statement(init) if init else None,
+        reader.expression(condition) if condition else None,
+        reader.expression(step) if step else None,
+        reader.statement(parts[-1]),
+    )
+
+
+def _for_parts(reader: Reader, found: list[Cursor], at: Origin) -> _ForHead | None:
+    """Which of the three parts of a for statement's head are there, by the semicolons."""
+    if len(found) == 3:
+        return found[0], found[1], found[2]
+    pieces = _head(reader, at)
+    if len(pieces) != 3 or len(found) > 3:
+        return None
+    parts: list[Cursor | None] = [None, None, None]
+    for cursor in found:
+        start = reader.spans.source(reader.place(cursor).span)[2]
+        number = next(i for i, (_, end) in enumerate(pieces) if start < end or i == 2)
+        parts[number] = cursor
+    return parts[0], parts[1], parts[2]
+
+
+def _head(reader: Reader, at: Origin) -> list[tuple[int, int]]:
+    """The pieces between semicolons in a statement's parentheses; none in a macro."""
+    if at.macro is not None:
+        return []
+    _, text, start, end = reader.spans.source(at.span)
+    inside = lexing.bracketed(text, start, end)
+    return lexing.split(text, *inside, b";") if inside else []
+
+
+def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    parts = native.children(cursor)
+    if len(parts) != 3 or parts[0].kind != Kind.VARIABLE or not is_expression(parts[1]):
+        return opaque_statement(reader, cursor, at, "range-based for")
+    declared, range_, body = parts
+    return st.RangeFor(
+        at,
+        loop_variable(reader, declared),
+        reader.expression(range_),
+        reader.statement(body),
+    )
+
+
+def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    *values, body = native.children(cursor)
+    if len(values) != 1:
+        return opaque_statement(reader, cursor, at, "case range")
+    return st.Case(at, reader.expression(values[0]), reader.statement(body))
+
+
+def _default(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    return st.Case(at, None, reader.statement(native.children(cursor)[0]))
+
+
+def _try(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    return opaque_statement(reader, cursor, at, "try")
+
+
+def _catch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    return opaque_statement(reader, cursor, at, "catch")
+
+
+CONTROL: dict[int, StatementReader] = {
+    Kind.IF: _if,
+    Kind.SWITCH: _switch,
+    Kind.WHILE: _while,
+    Kind.DO: _do,
+    Kind.FOR: _for,
+    Kind.RANGE_FOR: _range_for,
+    Kind.CASE: _case,
+    Kind.DEFAULT: _default,
+    Kind.TRY: _try,
+    Kind.CATCH: _catch,
+}

@@ -167,7 +167,7 @@ def _running(graph: FlowGraph, events: list[Event | None]) -> tuple[frozenset[in
             return frozenset()
         return held | {event.order} if _is_asynchronous(event) else held
 
-    return solve(graph, transfer, {})
+    return solve(graph, transfer, {}, frozenset())
 
 
 def _waits(event: Event) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-Item = TypeVar("Item")
+# A set of facts: of node numbers or the like, or of bits.
+Held = TypeVar("Held", int, frozenset[int])
 
 
 @dataclass(frozen=True)
@@ -39,16 +40,17 @@ class FlowGraph:
 
 def solve(
     graph: FlowGraph,
-    transfer: Callable[[int, frozenset[Item]], frozenset[Item]],
-    start: Mapping[int, frozenset[Item]],
-) -> tuple[frozenset[Item], ...]:
+    transfer: Callable[[int, Held], Held],
+    start: Mapping[int, Held],
+    nothing: Held,
+) -> tuple[Held, ...]:
     """What may hold before each node: the least solution, with union where paths meet.
 
     `transfer` gives what holds behind a node from what holds before it and must be monotone;
-    `start` is what holds at nodes from outside. For a backward problem give the reversed graph:
-    "before" and "behind" then change places.
+    `start` is what holds at nodes from outside, `nothing` the empty set. For a backward problem
+    give the reversed graph: "before" and "behind" then change places.
     """
-    before = [start.get(node, frozenset()) for node in range(len(graph.successors))]
+    before = [start.get(node, nothing) for node in range(len(graph.successors))]
     pending = deque(range(len(before)))
     waiting = set(pending)
     while pending:
@@ -56,8 +58,9 @@ def solve(
         waiting.discard(node)
         behind = transfer(node, before[node])
         for target in graph.successors[node]:
-            if not behind <= before[target]:
-                before[target] |= behind
+            grown = before[target] | behind
+            if grown != before[target]:
+                before[target] = grown
                 if target not in waiting:
                     waiting.add(target)
                     pending.append(target)

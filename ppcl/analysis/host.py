@@ -45,13 +45,13 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     names = {serial: name for serial, (_, name) in walk.names.items()}
     model = HostModel(
         tuple(tree),
-        tuple(libraries.opencl.buffers.values()),
-        tuple(libraries.opencl.kernel_names),
+        tuple(libraries.opencl.objects.buffers.values()),
+        tuple(libraries.opencl.objects.kernel_names),
         tuple(walk.remarks.values()),
         functions,
         walk.complete,
     )
-    return HostWalk(renamed(model, names), tuple(libraries.opencl.program_texts.values()))
+    return HostWalk(renamed(model, names), tuple(libraries.opencl.objects.program_texts.values()))
 
 
 def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> list[EventNode]:

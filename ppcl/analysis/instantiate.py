@@ -79,6 +79,10 @@ def _launch_facts(symbols: list[tuple[Symbol, int]], launch: LaunchEvent) -> tup
         group = by_kind.get(("group_offset", dimension))
         if local is not None and launch.local_size is not None:
             facts.append(_below(Polynomial.atom(local), launch.local_size[dimension]))
+        index = by_kind.get(("group_id", dimension))
+        if local is not None and index is not None and launch.global_size and launch.local_size:
+            before = Polynomial.atom(index) * launch.local_size[dimension]
+            facts.append(_below(before + Polynomial.atom(local), launch.global_size[dimension]))
         if local is not None and group is not None and launch.global_size is not None:
             limit = launch.global_size[dimension]
             if launch.global_offset is not None:

@@ -30,7 +30,8 @@ class Guard:
 
 @dataclass(frozen=True)
 class LoopIterator:
-    """A loop's counter: `lower <= symbol < upper`, in steps of `step` from `lower` (1 if plain).
+    """A loop's counter: `lower <= symbol < upper`, in steps of `step` from `lower` (0: upwards by
+    an amount that is not known).
 
     `upper` is None where it is not known; `exact` says that the bounds are those of the loop (no
     break, return or hidden change) and not only an enclosing range.
@@ -261,7 +262,7 @@ class KernelModel:
 
 @dataclass(frozen=True)
 class KernelName:
-    """A `clCreateKernel` call: the kernel's name, and the string literal that says it if one does."""
+    """A `clCreateKernel` call: the kernel's name, and the string literal that says it."""
 
     kernel: str
     literal: Origin | None

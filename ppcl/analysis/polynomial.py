@@ -71,6 +71,8 @@ class Term:
 
     @cached_property
     def _text(self) -> str:
+        if not self.operands:
+            return self.op
         inner = [str(operand) for operand in self.operands]
         if len(inner) == 2 and not self.op.isidentifier():
             return f"({_wrap(inner[0])} {self.op} {_wrap(inner[1])})"

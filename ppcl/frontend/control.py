@@ -11,6 +11,7 @@ from ppcl.frontend.reader import Reader, StatementReader
 from ppcl.frontend.statements import NOT_UNDERSTOOD, opaque_statement, with_semicolon
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
+from ppcl.source import Span
 
 _ForHead = tuple[Cursor | None, Cursor | None, Cursor | None]
 
@@ -35,30 +36,40 @@ def _declared(reader: Reader, cursor: Cursor) -> st.Statement:
     return st.Declare(reader.place(cursor), (variable(reader, cursor),))
 
 
+def _through(at: Origin, last: st.Statement) -> Origin:
+    """The place of a statement up to the end, semicolon included, of the last one in it."""
+    end = last.at.span.end
+    if at.macro is not None or last.at.span.file != at.span.file or end <= at.span.end:
+        return at
+    return Origin(Span(at.span.file, at.span.start, end))
+
+
 def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
     if not 2 <= len(parts) <= 3 or len(_head(reader, at)) > 1 + len(heads):
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
     condition, then, *rest = parts
     otherwise = reader.statement(rest[0]) if rest else None
-    inner = st.If(at, reader.expression(condition), reader.statement(then), otherwise)
-    return _scoped(reader, at, heads, inner)
+    body = reader.statement(then)
+    at = _through(at, otherwise or body)
+    return _scoped(reader, at, heads, st.If(at, reader.expression(condition), body, otherwise))
 
 
 def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
     if len(parts) != 2:
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
-    inner = st.Switch(at, reader.expression(parts[0]), reader.statement(parts[1]))
-    return _scoped(reader, at, heads, inner)
+    body = reader.statement(parts[1])
+    at = _through(at, body)
+    return _scoped(reader, at, heads, st.Switch(at, reader.expression(parts[0]), body))
 
 
 def _while(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     parts = native.children(cursor)
     if len(parts) != 2:
         return opaque_statement(reader, cursor, at, "while with a declaration")
-    condition, body = parts
-    return st.While(at, reader.expression(condition), reader.statement(body))
+    body = reader.statement(parts[1])
+    return st.While(_through(at, body), reader.expression(parts[0]), body)
 
 
 def _do(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
@@ -75,12 +86,13 @@ def _for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     if head is None or not parts:
         return opaque_statement(reader, cursor, at, "for statement with a head that is not seen")
     init, condition, step = head
+    body = reader.statement(parts[-1])
     return st.For(
-        at,
+        _through(at, body),
         reader.statement(init) if init else None,
         reader.expression(condition) if condition else None,
         reader.expression(step) if step else None,
-        reader.statement(parts[-1]),
+        body,
     )
 
 
@@ -112,12 +124,12 @@ def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     parts = native.children(cursor)
     if len(parts) != 3 or parts[0].kind != Kind.VARIABLE or not is_expression(parts[1]):
         return opaque_statement(reader, cursor, at, "range-based for")
-    declared, range_, body = parts
+    body = reader.statement(parts[2])
     return st.RangeFor(
-        at,
-        loop_variable(reader, declared),
-        reader.expression(range_),
-        reader.statement(body),
+        _through(at, body),
+        loop_variable(reader, parts[0]),
+        reader.expression(parts[1]),
+        body,
     )
 
 
@@ -125,11 +137,13 @@ def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     *values, body = native.children(cursor)
     if len(values) != 1:
         return opaque_statement(reader, cursor, at, "case range")
-    return st.Case(at, reader.expression(values[0]), reader.statement(body))
+    labelled = reader.statement(body)
+    return st.Case(_through(at, labelled), reader.expression(values[0]), labelled)
 
 
 def _default(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    return st.Case(at, None, reader.statement(native.children(cursor)[0]))
+    labelled = reader.statement(native.children(cursor)[0])
+    return st.Case(_through(at, labelled), None, labelled)
 
 
 def _try(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:

@@ -11,6 +11,7 @@ from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
 from ppcl.ir.statement import Block, Evaluate, Statement
 from ppcl.ir.types import PointerType
 from ppcl.ir.unit import Attribute, Function
@@ -55,17 +56,18 @@ def _body(reader: Reader, cursor: Cursor) -> Block | None:
 
 def _initialisers(reader: Reader, cursor: Cursor, parts: list[Cursor]) -> Iterator[Statement]:
     """What a constructor does before its body, in the order of the fields."""
-    written: dict[str, Cursor] = {}
-    for part, following in pairwise(parts):
-        if part.kind == Kind.MEMBER_REF and is_expression(following):
-            written[native.spelling(part)] = following
     owner = native.semantic_parent(cursor)
     yield from _bases(reader, owner, parts)
-    for field in native.children(owner):
-        if field.kind == Kind.FIELD:
-            given = written.get(native.spelling(field)) or _default_of(field)
-            if given is not None:
-                yield _assigned(reader, owner, field, given)
+    written = {
+        native.spelling(part): (part, value)
+        for part, value in pairwise(parts)
+        if part.kind == Kind.MEMBER_REF and is_expression(value)
+    }
+    for field in native.fields(native.type_of(owner)):
+        default = _default_of(field)
+        place, value = written.get(native.spelling(field), (field, default))
+        if value is not None:
+            yield _assigned(reader, owner, field, reader.place(place), reader.expression(value))
 
 
 def _default_of(field: Cursor) -> Cursor | None:
@@ -74,11 +76,12 @@ def _default_of(field: Cursor) -> Cursor | None:
     return found[-1] if len(found) > has_width else None
 
 
-def _assigned(reader: Reader, owner: Cursor, field: Cursor, given: Cursor) -> Evaluate:
-    value = reader.expression(given)
+def _assigned(
+    reader: Reader, owner: Cursor, field: Cursor, at: Origin, value: ex.Expression
+) -> Evaluate:
     type_ = reader.types.of(field)
-    this = ex.This(value.at, PointerType(reader.types.of(owner)))
-    target = ex.Member(value.at, type_, this, native.spelling(field), arrow=True)
+    this = ex.This(at, PointerType(reader.types.of(owner)))
+    target = ex.Member(at, type_, this, native.spelling(field), arrow=True)
     return Evaluate(value.at, ex.Assign(value.at, type_, "=", target, value))
 
 

@@ -30,8 +30,8 @@ class Kind(IntEnum):
     USING_DIRECTIVE = 34
     USING = 35
     TYPE_ALIAS = 36
-    BASE = 40
     TYPE_REF = 43
+    BASE = 44
     TEMPLATE_REF = 45
     NAMESPACE_REF = 46
     MEMBER_REF = 47

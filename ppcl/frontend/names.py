@@ -61,7 +61,7 @@ class Names:
         parent = native.semantic_parent(cursor)
         while parent.kind in _SCOPES:
             name = native.spelling(parent)
-            if name and not name.startswith("__"):
+            if name and not name.startswith("(") and not native.is_inline_namespace(parent):
                 parts.append(name)
             parent = native.semantic_parent(parent)
         return "::".join(reversed(parts))

@@ -1,11 +1,16 @@
 """libclang's C interface: the functions that ppcl calls, typed, and nothing else.
 
+Clang recurses with the depth of its input, so `parsed` and all that is asked of its result belong
+on a thread with a large stack (`on_large_stack`), where libclang then stays.
 The Python API of libclang 18.1.1 has no operator kinds and costs a Python object per question;
 the library is called directly, and only this file knows it. Source: clang-c/Index.h.
 """
 
 import ctypes
+import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from ctypes import (
     CFUNCTYPE,
@@ -22,7 +27,7 @@ from ctypes import (
     c_void_p,
     py_object,
 )
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from clang import cindex
 
@@ -86,7 +91,12 @@ class _RangeList(Structure):
 
 
 _VISITOR = CFUNCTYPE(c_int, Cursor, Cursor, py_object)
+_FIELD_VISITOR = CFUNCTYPE(c_int, Cursor, py_object)
 _INCLUSION_VISITOR = CFUNCTYPE(None, c_void_p, POINTER(Location), c_uint, py_object)
+# libclang would parse on a thread of its own, with 8 MB of stack: not enough for 5,000 loops.
+os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
+_STACK_BYTES = 512 << 20
+_Result = TypeVar("_Result")
 _LIBRARY = ctypes.CDLL(cindex.conf.get_filename())
 
 
@@ -142,6 +152,7 @@ _evaluated_natural = _function("EvalResult_getAsUnsigned", c_ulonglong, c_void_p
 _evaluated_double = _function("EvalResult_getAsDouble", c_double, c_void_p)
 _dispose_evaluated = _function("EvalResult_dispose", None, c_void_p)
 
+_visit_fields = _function("Type_visitFields", c_uint, Type, _FIELD_VISITOR, py_object)
 unit_cursor = _function("getTranslationUnitCursor", Cursor, c_void_p)
 diagnostic_location = _function("getDiagnosticLocation", Location, c_void_p)
 diagnostic_severity = _function("getDiagnosticSeverity", c_int, c_void_p)
@@ -159,6 +170,7 @@ enum_value = _function("getEnumConstantDeclValue", c_longlong, Cursor)
 enum_integer_type = _function("getEnumDeclIntegerType", Type, Cursor)
 initializer = _function("Cursor_getVarDeclInitializer", Cursor, Cursor)
 is_bit_field = _function("Cursor_isBitField", c_uint, Cursor)
+is_inline_namespace = _function("Cursor_isInlineNamespace", c_uint, Cursor)
 is_anonymous_record = _function("Cursor_isAnonymousRecordDecl", c_uint, Cursor)
 is_virtual = _function("CXXMethod_isVirtual", c_uint, Cursor)
 is_virtual_base = _function("isVirtualBase", c_uint, Cursor)
@@ -202,6 +214,12 @@ def _collect(cursor: Cursor, _parent: Cursor, found: list[Cursor]) -> int:
     return _CONTINUE
 
 
+@_FIELD_VISITOR  # type: ignore[untyped-decorator]
+def _collect_field(cursor: Cursor, found: list[Cursor]) -> int:
+    found.append(cursor)
+    return _CONTINUE
+
+
 @_INCLUSION_VISITOR  # type: ignore[untyped-decorator]
 def _collect_file(file: int, stack: Any, depth: int, found: list[Inclusion]) -> None:
     name = _text(_file_name(file))
@@ -212,6 +230,13 @@ def children(cursor: Cursor) -> list[Cursor]:
     """The nodes directly below a node."""
     found: list[Cursor] = []
     _visit_children(cursor, _collect, found)
+    return found
+
+
+def fields(record: Type) -> list[Cursor]:
+    """A record's own fields, in order; those of anonymous records are in a field without name."""
+    found: list[Cursor] = []
+    _visit_fields(record, _collect_field, found)
     return found
 
 
@@ -305,6 +330,16 @@ def diagnostics(unit: int) -> Iterator[tuple[int, str, Location]]:
             diagnostic_location(item),
         )
         _dispose_diagnostic(item)
+
+
+def on_large_stack(action: Callable[[], _Result]) -> _Result:
+    """Run an action on a thread whose stack is large enough for deeply nested input."""
+    usual = threading.stack_size(_STACK_BYTES)
+    try:
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            return pool.submit(action).result()
+    finally:
+        threading.stack_size(usual)
 
 
 @contextmanager

@@ -32,22 +32,21 @@ def _record(reader: Reader, name: str, cursor: Cursor) -> Record:
 
 
 def _fields(reader: Reader, cursor: Cursor) -> Iterator[Field]:
+    bases = [c for c in native.children(cursor) if c.kind == Kind.BASE]
+    for number, base in enumerate(bases):
+        yield from _inherited(reader, cursor, base, is_first=number == 0)
     type_ = native.type_of(cursor)
-    for number, child in enumerate(native.children(cursor)):
-        if child.kind == Kind.BASE:
-            yield from _inherited(reader, cursor, child, is_first=number == 0)
-        elif child.kind == Kind.FIELD:
-            yield _field(reader, type_, child)
-        elif native.is_anonymous_record(child):
-            yield from _anonymous(reader, type_, child)
+    yield from _own_fields(reader, type_, type_)
 
 
-def _anonymous(reader: Reader, outer: native.Type, cursor: Cursor) -> Iterator[Field]:
-    for child in native.children(cursor):
-        if child.kind == Kind.FIELD:
-            yield _field(reader, outer, child)
-        elif native.is_anonymous_record(child):
-            yield from _anonymous(reader, outer, child)
+def _own_fields(reader: Reader, outer: native.Type, type_: native.Type) -> Iterator[Field]:
+    """The fields of `type_`, an anonymous record in `outer` or `outer` itself."""
+    for cursor in native.fields(type_):
+        inner = native.type_of(cursor)
+        if native.is_anonymous_record(native.declaration_of(inner)):
+            yield from _own_fields(reader, outer, inner)
+        elif native.spelling(cursor):
+            yield _field(reader, outer, cursor)
 
 
 def _field(reader: Reader, outer: native.Type, cursor: Cursor) -> Field:

@@ -26,6 +26,7 @@ _SPACES = {
     3: AddressSpace.CONSTANT,
     4: AddressSpace.PRIVATE,
 }
+_MAX_DEPTH = 50
 # By clang's kind: char, short, int, ... in their signed and unsigned forms.
 _INTEGERS = {
     3: IntType("bool", 8, False),
@@ -70,6 +71,7 @@ class Types:
     name: Callable[[native.Cursor], str]
     records: dict[str, native.Cursor] = field(default_factory=dict)
     _known: dict[tuple[int, int], Type] = field(default_factory=dict)
+    _open: list[int] = field(default_factory=list)
 
     def of(self, cursor: native.Cursor) -> Type:
         """The type of a declaration or expression."""
@@ -84,11 +86,16 @@ class Types:
         return found
 
     def _build(self, type_: native.Type) -> Type:
-        simple = _SIMPLE.get(type_.kind)
-        if simple is not None:
-            return simple
         builder = _BUILDERS.get(type_.kind)
-        return builder(self, type_) if builder else OpaqueType(native.type_spelling(type_))
+        if builder is None:
+            return _SIMPLE.get(type_.kind) or OpaqueType(native.type_spelling(type_))
+        if len(self._open) >= _MAX_DEPTH:
+            return OpaqueType("nested too deeply")
+        self._open.append(type_.kind)
+        try:
+            return builder(self, type_)
+        finally:
+            self._open.pop()
 
 
 def _pointer(types: Types, type_: native.Type) -> Type:

@@ -46,6 +46,10 @@ def read_unit(request: Request) -> TranslationUnit:
     if request.path not in files.texts and not os.path.isfile(opened):
         raise PpclError(f"{request.path}: no such file")
     unsaved = {os.path.join(files.root, name): data for name, data in files.texts.items()}
+    return native.on_large_stack(lambda: _parsed(opened, unsaved, request))
+
+
+def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
     with native.parsed(opened, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")

@@ -18,7 +18,7 @@ from ppcl.analysis.model import EventNode
 from ppcl.analysis.polynomial import Symbol
 
 # A trace has at most so many touches, of at most so many operations.
-_MAX_TOUCHES = 200_000
+_MAX_TOUCHES = 60_000
 _MAX_OPERATIONS = 4_000
 _MAX_ITEMS = 4_096
 

@@ -190,8 +190,17 @@ def name_value(walk: Walk, target: ex.Expression, value: Value) -> None:
             name = field
         case ex.Index(base=ex.NameRef(declaration=declaration)):
             name = declaration.name
-    if name and isinstance(value, Handle | Pointer) and value.object.kind in ("heap", "buffer"):
-        walk.name_object(value.object, name)
+    for part in _named_parts(target, value):
+        if name and isinstance(part, Handle | Pointer) and part.object.kind in ("heap", "buffer"):
+            walk.name_object(part.object, name)
+
+
+def _named_parts(target: ex.Expression, value: Value) -> list[Value]:
+    """The value itself, or what a library's container holds: it goes by the container's name."""
+    library = isinstance(target.type, RecordType) and target.type.name.startswith("std::")
+    if library and isinstance(value, StructValue):
+        return [cell for _, cell in value.cells]
+    return [value]
 
 
 def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:

@@ -36,6 +36,7 @@ _WHOLE = _words(
     memcpy memmove memset memcmp fread fwrite qsort read write bzero
     """
 )
+_READ_ONLY = frozenset({"fwrite", "write", "memcmp"})
 _PURE = _words(
     """
     ceil floor round trunc rint sqrt fabs abs labs pow exp log log2 log10 sin cos tan asin acos
@@ -82,7 +83,8 @@ class Libc:
             return _result(walk, call, name)
         if name in _WHOLE:
             for argument in arguments:
-                walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
+                reason = f"used as a whole by '{name}'"
+                walk.escape(argument, state, reason, call.at, writes=name not in _READ_ONLY)
             return (
                 arguments[0]
                 if name in ("memcpy", "memmove", "memset")

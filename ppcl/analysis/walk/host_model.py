@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from ppcl.analysis.walk.host_libc import Libc
-from ppcl.analysis.walk.host_opencl import RUNTIME, OpenCl
+from ppcl.analysis.walk.host_opencl import OpenCl
 from ppcl.analysis.walk.host_vector import Vector
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.opencl_transfers import RUNTIME
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Value

@@ -339,8 +339,8 @@ def _iterator(
     return LoopIterator(
         symbol,
         *bounds,
-        counter.step or 1,
-        exact and counter.step in (1, -1) and limit is not None,
+        counter.step,
+        exact and (counter.step > 0 or counter.step == -1) and limit is not None,
     )
 
 

@@ -115,5 +115,5 @@ def weaker(*precisions: Precision) -> Precision:
     """The weakest of several precisions."""
     for level in ("unknown", "modular"):
         if level in precisions:
-            return level  # type: ignore[return-value]
+            return level
     return "exact"

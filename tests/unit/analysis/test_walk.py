@@ -1,4 +1,4 @@
-"""The symbolic walk of host programs: what is bound to each kernel argument, and what is refused."""
+"""The symbolic walk of hosts: what is bound to each argument, and what is not followed."""
 
 from pathlib import Path
 
@@ -51,7 +51,8 @@ def walked(tmp_path: Path, host: str, kernel: str = KERNEL, name: str = "host.c"
 
 def main_with(body: str, before: str = "") -> str:
     """A host program with this body of main; `n` is an input."""
-    return f"{HEAD}{before}\nint main(int argc, char **argv)\n{{\n    int n = atoi(argv[1]);\n{body}}}\n"
+    start = "int main(int argc, char **argv)\n{\n    int n = atoi(argv[1]);\n"
+    return f"{HEAD}{before}\n{start}{body}}}\n"
 
 
 def bindings(launch: LaunchEvent) -> list[object]:

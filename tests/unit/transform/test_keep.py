@@ -2,7 +2,7 @@ import pytest
 
 from ppcl.source import Location, Span
 from ppcl.transform.keep import kept, touches
-from tests.unit.transform.conftest import PROGRAM
+from tests.unit.small_program import PROGRAM
 
 FILE = "sum.cl"
 KERNEL = PROGRAM[FILE]

@@ -2,7 +2,7 @@ import pytest
 
 from ppcl.source import Span
 from ppcl.transform.skipped import in_skipped, skipped_use
-from tests.unit.transform.conftest import PROGRAM
+from tests.unit.small_program import PROGRAM
 
 FILE = "sum.cl"
 INACTIVE = b"""#define ELEMENT(r, c) table_of(r)[c]

@@ -1,0 +1,221 @@
+"""OpenCL calls that make kernels, set their arguments and launch them."""
+
+from ppcl.analysis.model import ArgumentBinding, KernelName, LaunchEvent, MemoryObject
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.opencl_objects import (
+    OpenClObjects,
+    buffers_of,
+    check_followed,
+    forget_outputs,
+    is_null,
+    new_handle,
+    number_of,
+)
+from ppcl.analysis.walk.place import load, pointees
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import (
+    Handle,
+    LocalMemory,
+    Number,
+    Place,
+    Text,
+    Unknown,
+    Value,
+    choices_of,
+)
+from ppcl.ir.expression import Call, Cast, Expression, Unary
+from ppcl.ir.types import IntType, PointerType
+
+SIZE_T = IntType("unsigned long", 64, False)
+_ANY_HANDLE = PointerType(IntType("char", 8, True))
+Sizes = tuple[Polynomial, ...] | None
+
+
+def create_kernel(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clCreateKernel`."""
+    name = arguments[1]
+    forget_outputs(walk, arguments[2:], state)
+    if not isinstance(name, Text):
+        walk.remark("PPC101", "the name of a kernel is not followed", call.at)
+        return Unknown("a kernel whose name is not followed", call.at)
+    text = name.value.decode("utf-8", "replace")
+    target = walk.allocate("variable", text, None, None, call.at, id(call))
+    found = KernelName(text, name.literal, call.at)
+    if found not in api.kernel_names:
+        api.kernel_names.append(found)
+    return Handle("kernel", target)
+
+
+def create_program(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clCreateProgramWithSource`."""
+    handle = new_handle(walk, call, "program")
+    for place in pointees(arguments[2]):
+        held = state.load(place.object, place.offset.as_int or 0)
+        if isinstance(held, Text) and isinstance(handle, Handle):
+            api.program_texts[handle.object.serial] = held
+    forget_outputs(walk, arguments[4:], state)
+    return handle
+
+
+def set_argument(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clSetKernelArg`."""
+    kernel, index, size, pointer = arguments[:4]
+    kernels = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
+    check_followed(walk, call, kernel, "the kernel")
+    number = number_of(index)
+    position = number.as_int if number is not None else None
+    for target in kernels:
+        if position is None:
+            walk.remark("PPC104", f"which argument of '{target.name}' is set is not known", call.at)
+            state.forget(target, "an argument whose index is not known was set")
+            continue
+        value = _argument_value(walk, call, size, pointer, state)
+        api.written[target.serial, position] = (
+            _written(walk, call.arguments[3]),
+            call.arguments[3],
+        )
+        if len(kernels) == 1:
+            state.store(target, position, value)
+        else:
+            held = state.load(target, position)
+            state.store(target, position, value if held is None else Unknown("one of two kernels"))
+    return Unknown("status", call.at)
+
+
+def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: State) -> Value:
+    if isinstance(pointer, Number) and pointer.value == ZERO:
+        return LocalMemory(number_of(size))
+    places = pointees(pointer)
+    if not places:
+        return Unknown("the argument's address is not followed", call.at)
+    bytes_ = number_of(size)
+    width = bytes_.as_int if bytes_ is not None else None
+    held = [
+        state.load(p.object, p.offset.as_int) if p.offset.as_int is not None else None
+        for p in places
+    ]
+    if len(held) == 1 and held[0] is not None:
+        return held[0]
+    if any(isinstance(value, Handle) for value in held):
+        return Unknown("one of several places", call.at)
+    node = call.arguments[3]
+    type_ = IntType("int", 8 * width, True) if width in (1, 2, 4, 8) else _ANY_HANDLE
+    with walk.recording(None):
+        return load(walk, node, places, type_, state)
+
+
+def _written(walk: Walk, node: Expression) -> str:
+    while isinstance(node, Cast):
+        node = node.operand
+    if isinstance(node, Unary) and node.op == "&":
+        node = node.operand
+    return " ".join(walk.source(node.at).split())
+
+
+def launch(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clEnqueueNDRangeKernel`."""
+    _, kernel, dimensions, offset, global_, local = arguments[:6]
+    count = number_of(dimensions)
+    rank = count.as_int if count is not None else None
+    _record_launches(
+        api,
+        walk,
+        call,
+        kernel,
+        rank,
+        (
+            _sizes(walk, call, global_, rank, state),
+            None if is_null(local) else _sizes(walk, call, local, rank, state),
+            (ZERO,) * (rank or 1) if is_null(offset) else _sizes(walk, call, offset, rank, state),
+        ),
+        state,
+    )
+    return Unknown("status", call.at)
+
+
+def task(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clEnqueueTask`."""
+    _record_launches(api, walk, call, arguments[1], 1, ((ONE,), (ONE,), (ZERO,)), state)
+    return Unknown("status", call.at)
+
+
+def _sizes(walk: Walk, call: Call, value: Value, rank: int | None, state: State) -> Sizes:
+    places = pointees(value)
+    if rank is None or len(places) != 1:
+        return None
+    found: list[Polynomial] = []
+    for dimension in range(rank):
+        offset = places[0].offset + Polynomial.constant(8 * dimension)
+        place = Place(places[0].object, offset)
+        with walk.recording(None):
+            held = load(walk, call.arguments[4], (place,), SIZE_T, state)
+        if not isinstance(held, Number):
+            return None
+        found.append(held.value)
+    return tuple(found)
+
+
+def _record_launches(
+    api: OpenClObjects,
+    walk: Walk,
+    call: Call,
+    kernel: Value,
+    rank: int | None,
+    sizes: tuple[Sizes, Sizes, Sizes],
+    state: State,
+) -> None:
+    handles = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
+    if not handles:
+        walk.remark("PPC101", "the kernel that is launched here is not followed", call.at)
+        walk.complete = False
+    for target in handles:
+        walk.record(
+            LaunchEvent(
+                walk.next_order(),
+                target.name,
+                None,
+                rank,
+                *sizes,
+                _bindings(api, target, state),
+                call.at,
+                walk.loops,
+                state.guards,
+            )
+        )
+
+
+def _bindings(
+    api: OpenClObjects, target: MemoryObject, state: State
+) -> tuple[ArgumentBinding, ...]:
+    cells = state.cells.get(target.serial, {})
+    last = max((index for index in cells if index >= 0), default=-1)
+    return tuple(
+        _binding(api, target, index, cells.get(index, Unknown("never set")))
+        for index in range(last + 1)
+    )
+
+
+def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value) -> ArgumentBinding:
+    written, node = api.written.get((target.serial, index), ("", None))
+    at = node.at if node is not None else None
+    if isinstance(value, Number):
+        return ArgumentBinding(index, "scalar", (), value.value, written, "", at)
+    if isinstance(value, LocalMemory):
+        return ArgumentBinding(index, "local", (), value.size, written, "", at)
+    buffers = buffers_of(value)
+    if buffers and len(buffers) == len(choices_of(value)):
+        return ArgumentBinding(index, "buffer", buffers, None, written, "", at)
+    unknown = [single for single in choices_of(value) if isinstance(single, Unknown)]
+    reason = unknown[0].reason if unknown else "neither a buffer nor a number"
+    return ArgumentBinding(index, "unknown", (), None, written, reason, at)

@@ -1,0 +1,71 @@
+"""What the models of OpenCL calls share: what they found, and how they read values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ppcl.analysis.model import BufferModel, KernelName, MemoryObject
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Handle, Number, Pointer, Text, Unknown, Value, choices_of
+from ppcl.ir.expression import Call, Expression
+
+TransferKind = Literal["write", "read", "copy", "fill", "map", "unmap", "create", "other"]
+
+
+@dataclass
+class OpenClObjects:
+    """What a host's calls made, besides events. `written` says how arguments were set."""
+
+    buffers: dict[int, BufferModel] = field(default_factory=dict)
+    kernel_names: list[KernelName] = field(default_factory=list)
+    program_texts: dict[int, Text] = field(default_factory=dict)
+    written: dict[tuple[int, int], tuple[str, Expression]] = field(default_factory=dict)
+
+
+Handler = Callable[[OpenClObjects, Walk, Call, tuple[Value, ...], State], Value]
+
+
+def forget_outputs(walk: Walk, arguments: tuple[Value, ...], state: State) -> None:
+    """What a call writes through its pointers is not known."""
+    for argument in arguments:
+        for place in pointees(argument):
+            state.forget(place.object, "set by an OpenCL call")
+
+
+def buffers_of(value: Value) -> tuple[MemoryObject, ...]:
+    """The buffers that a value may be."""
+    found = choices_of(value)
+    return tuple(v.object for v in found if isinstance(v, Handle) and v.kind == "mem")
+
+
+def number_of(value: Value) -> Polynomial | None:
+    """The polynomial of a number."""
+    return value.value if isinstance(value, Number) else None
+
+
+def host_pointer(value: Value) -> Pointer | None:
+    """The pointer that a value is."""
+    return value if isinstance(value, Pointer) else None
+
+
+def new_handle(walk: Walk, call: Call, kind: str) -> Value:
+    """A handle that this call makes."""
+    target = walk.allocate("variable", kind, None, None, call.at, id(call), kind)
+    return Handle(kind, target)
+
+
+def check_followed(walk: Walk, call: Call, value: Value, what: str) -> None:
+    """Say where a value that matters is not followed."""
+    for single in choices_of(value):
+        if isinstance(single, Unknown):
+            walk.remark(
+                "PPC101", f"{what} of '{call.callee}' is not followed: {single.reason}", call.at
+            )
+
+
+def is_null(value: Value) -> bool:
+    """Whether a value is NULL (or 0)."""
+    return isinstance(value, Number) and value.value == ZERO

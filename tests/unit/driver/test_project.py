@@ -1,0 +1,131 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.project import Choices, open_project
+from ppcl.frontend import ParseOptions
+
+NONE = Choices()
+TOML = b'[program]\nsources = ["a.c", "sub/b.cl"]\n'
+FILES = {"a.c": b"", "sub/b.cl": b"", "unused.c": b""}
+
+
+def test_a_folder_with_ppcl_toml_lists_its_sources(write) -> None:
+    text = TOML + b'name = "p"\ninclude = ["inc"]\ndefine = ["N=4"]\ntarget = "amd-cpu"\n'
+    project = open_project([str(write(files={**FILES, "ppcl.toml": text}))], NONE)
+    assert (project.root, project.name) == (Path("prog"), "p")
+    assert project.sources == ("a.c", "sub/b.cl")
+    assert project.options == ParseOptions(("prog/inc",), ("N=4",))
+    assert project.target == "amd-cpu"
+    assert project.settings == (Path("prog/ppcl.toml"),)
+
+
+def test_a_folder_without_is_all_its_sources(write) -> None:
+    names = ("b.cl", "a.c", "c.cpp", "notes.txt", "d.h", "deep/e.c")
+    project = open_project([str(write(files=dict.fromkeys(names, b"")))], NONE)
+    assert project.sources == ("a.c", "b.cl", "c.cpp")
+    assert project.name == "prog"
+
+
+def test_files_have_their_common_folder(write) -> None:
+    root = write(files={"src/a.c": b"", "cl/b.cl": b"", "ppcl.toml": TOML})
+    project = open_project(["prog/src/a.c", f"{root}/cl/b.cl", "prog/src/../src/a.c"], NONE)
+    assert project.root == Path("prog")
+    assert project.sources == ("src/a.c", "cl/b.cl")
+    assert project.settings == ()
+
+
+def test_a_file_in_the_working_directory(write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write())
+    project = open_project(["host.c"], NONE)
+    assert (project.root, project.sources) == (Path("."), ("host.c",))
+
+
+def test_absolute_names_stay_absolute(write) -> None:
+    path = (write() / "host.c").resolve()
+    assert open_project([str(path)], NONE).root == path.parent
+
+
+def test_the_command_line_comes_on_top(write) -> None:
+    toml = TOML + b'define = ["N=4"]\ntarget = "amd-cpu"\n[assume]\nno-overlap = [["a", "b"]]\n'
+    folder = str(write(files={**FILES, "ppcl.toml": toml}))
+    choices = Choices(("inc",), ("M",), None, "tilera", (("c", "d"),))
+    project = open_project([folder], choices)
+    assert project.options == ParseOptions(("inc",), ("N=4", "M"))
+    assert project.target == "tilera"
+    assert project.no_overlap == (("a", "b"), ("c", "d"))
+
+
+def test_a_target_file_is_relative_to_ppcl_toml(write) -> None:
+    folder = str(write(files={**FILES, "ppcl.toml": TOML + b'target = "own.toml"\n'}))
+    assert open_project([folder], NONE).target == "prog/own.toml"
+
+
+def test_compile_commands_give_options_by_file(write) -> None:
+    root = write(files=FILES)
+    command = "cc -O2 -Iinclude -DN=8 -c a.c"
+    entry = {"directory": str(root.resolve()), "file": "a.c", "command": command}
+    (root / "compile_commands.json").write_text(json.dumps([entry]))
+    project = open_project(["prog/a.c", "prog/sub/b.cl"], Choices((), ("M",), root))
+    options = project.host_options["a.c"]
+    assert options.include_dirs == (str(root.resolve() / "include"),)
+    assert options.defines == ("N=8", "M")
+    assert set(project.host_options) == {"a.c"}
+
+
+@pytest.mark.parametrize(
+    ("sources", "message", "code"),
+    [
+        (["nowhere"], "cannot read nowhere: No such file", ExitCode.SOURCE),
+        (["nowhere.c"], "cannot read nowhere.c", ExitCode.SOURCE),
+        (["prog", "prog/a.c"], "give one folder, or files", ExitCode.USAGE),
+        (["prog/notes.txt"], "not a source", ExitCode.USAGE),
+        (["prog/empty"], "no ppcl.toml and no .c", ExitCode.SOURCE),
+        (["prog/gone.c"], "cannot read prog/gone.c: No such file", ExitCode.SOURCE),
+    ],
+)
+def test_what_is_no_program(write, sources: list[str], message: str, code: ExitCode) -> None:
+    root = write(files={**FILES, "notes.txt": b"", "empty/readme": b""})
+    (root / "gone.c").symlink_to("nothing.c")
+    with pytest.raises(PpclError) as caught:
+        open_project(sources, NONE)
+    assert message in str(caught.value)
+    assert caught.value.exit_code == code
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ("[program", "ppcl.toml:1:9: error: "),
+        ('[program]\nname = "a"\nname = "b"\n', "ppcl.toml:3:"),
+        ("[program]\nname = 'p'\n", "program.sources: is missing"),
+        ("[program]\nsources = 'a.c'\n", "program.sources: expected a list of strings"),
+        ("[program]\nsources = ['a.c']\nname = 3\n", "program.name: expected a string"),
+        ("[program]\nsource = ['a.c']\n", "program.source: is not a setting; known: name, sources"),
+        ("[programs]\n", "programs: is not a table of ppcl.toml"),
+        ("program = 3\n", "program: is not a table"),
+        ("[program]\nsources = ['a.c']\n[assume]\nno-overlap = ['a']\n", "list of groups"),
+        ("[program]\nsources = ['a.c']\n[assume]\nno-overlap = [['a']]\n", "list of groups"),
+        ("[program]\nsources = ['../a.c']\n", "is outside the folder"),
+        ("[program]\nsources = ['/a.c']\n", "is outside the folder"),
+    ],
+)
+def test_a_wrong_ppcl_toml_is_a_usage_error(write, toml: str, message: str) -> None:
+    write(files={**FILES, "ppcl.toml": toml.encode()})
+    with pytest.raises(PpclError) as caught:
+        open_project(["prog"], NONE)
+    assert message in str(caught.value)
+    assert caught.value.exit_code == ExitCode.USAGE
+
+
+def test_tables_of_other_commands_are_left_to_them(write) -> None:
+    text = TOML + b"[build]\nanything = 1\n[run]\nelse = true\n"
+    assert open_project([str(write(files={**FILES, "ppcl.toml": text}))], NONE).sources
+
+
+def test_a_ppcl_toml_that_is_no_text(write) -> None:
+    write(files={**FILES, "ppcl.toml": b"\xff\xfe"})
+    with pytest.raises(PpclError, match="not UTF-8 text"):
+        open_project(["prog"], NONE)

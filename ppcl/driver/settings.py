@@ -68,8 +68,10 @@ def _document(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
         found = _PLACE.search(str(error))
-        place = Location(str(path), int(found[1]), int(found[2])) if found else None
-        raise PpclError(_PLACE.sub("", str(error)), place, ExitCode.USAGE) from error
+        if found is None:
+            raise PpclError(f"{path}: {error}", exit_code=ExitCode.USAGE) from error
+        place = Location(str(path), int(found[1]), int(found[2]))
+        raise PpclError(str(error)[: found.start()], place, ExitCode.USAGE) from error
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise PpclError(f"cannot read {path}: {reason}", exit_code=ExitCode.USAGE) from error

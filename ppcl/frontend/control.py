@@ -8,10 +8,9 @@ from ppcl.frontend.expressions import is_expression
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, StatementReader
-from ppcl.frontend.statements import NOT_UNDERSTOOD, opaque_statement, with_semicolon
+from ppcl.frontend.statements import NOT_UNDERSTOOD, opaque_statement, through, with_semicolon
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
-from ppcl.source import Span
 
 _ForHead = tuple[Cursor | None, Cursor | None, Cursor | None]
 
@@ -36,14 +35,6 @@ def _declared(reader: Reader, cursor: Cursor) -> st.Statement:
     return st.Declare(reader.place(cursor), (variable(reader, cursor),))
 
 
-def _through(at: Origin, last: st.Statement) -> Origin:
-    """The place of a statement up to the end, semicolon included, of the last one in it."""
-    end = last.at.span.end
-    if at.macro is not None or last.at.span.file != at.span.file or end <= at.span.end:
-        return at
-    return Origin(Span(at.span.file, at.span.start, end))
-
-
 def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
     if not 2 <= len(parts) <= 3 or len(_head(reader, at)) > 1 + len(heads):
@@ -51,7 +42,7 @@ def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     condition, then, *rest = parts
     otherwise = reader.statement(rest[0]) if rest else None
     body = reader.statement(then)
-    at = _through(at, otherwise or body)
+    at = through(at, otherwise or body)
     return _scoped(reader, at, heads, st.If(at, reader.expression(condition), body, otherwise))
 
 
@@ -60,7 +51,7 @@ def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     if len(parts) != 2:
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
     body = reader.statement(parts[1])
-    at = _through(at, body)
+    at = through(at, body)
     return _scoped(reader, at, heads, st.Switch(at, reader.expression(parts[0]), body))
 
 
@@ -69,7 +60,7 @@ def _while(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     if len(parts) != 2:
         return opaque_statement(reader, cursor, at, "while with a declaration")
     body = reader.statement(parts[1])
-    return st.While(_through(at, body), reader.expression(parts[0]), body)
+    return st.While(through(at, body), reader.expression(parts[0]), body)
 
 
 def _do(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
@@ -88,7 +79,7 @@ def _for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     init, condition, step = head
     body = reader.statement(parts[-1])
     return st.For(
-        _through(at, body),
+        through(at, body),
         reader.statement(init) if init else None,
         reader.expression(condition) if condition else None,
         reader.expression(step) if step else None,
@@ -126,7 +117,7 @@ def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
         return opaque_statement(reader, cursor, at, "range-based for")
     body = reader.statement(parts[2])
     return st.RangeFor(
-        _through(at, body),
+        through(at, body),
         loop_variable(reader, parts[0]),
         reader.expression(parts[1]),
         body,
@@ -138,12 +129,12 @@ def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     if len(values) != 1:
         return opaque_statement(reader, cursor, at, "case range")
     labelled = reader.statement(body)
-    return st.Case(_through(at, labelled), reader.expression(values[0]), labelled)
+    return st.Case(through(at, labelled), reader.expression(values[0]), labelled)
 
 
 def _default(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     labelled = reader.statement(native.children(cursor)[0])
-    return st.Case(_through(at, labelled), None, labelled)
+    return st.Case(through(at, labelled), None, labelled)
 
 
 def _try(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:

@@ -15,6 +15,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.statement import Block, Evaluate, Statement
 from ppcl.ir.types import PointerType
 from ppcl.ir.unit import Attribute, Function
+from ppcl.source import Span
 
 FUNCTIONS = frozenset(
     {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.CONVERSION}
@@ -82,7 +83,15 @@ def _assigned(
     type_ = reader.types.of(field)
     this = ex.This(at, PointerType(reader.types.of(owner)))
     target = ex.Member(at, type_, this, native.spelling(field), arrow=True)
-    return Evaluate(value.at, ex.Assign(value.at, type_, "=", target, value))
+    whole = at if at.span.contains(value.at.span) else _joined(at, value.at)
+    return Evaluate(whole, ex.Assign(whole, type_, "=", target, value))
+
+
+def _joined(first: Origin, last: Origin) -> Origin:
+    """From the name of a field to the end of its value."""
+    if first.macro is not None or last.macro is not None:
+        return last
+    return Origin(Span(first.span.file, first.span.start, last.span.end))
 
 
 def _bases(reader: Reader, owner: Cursor, parts: list[Cursor]) -> Iterator[Evaluate]:

@@ -10,6 +10,7 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, StatementReader
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
+from ppcl.source import Span
 
 NOT_UNDERSTOOD = "not understood"
 
@@ -23,6 +24,8 @@ def opaque_statement(reader: Reader, cursor: Cursor, at: Origin, reason: str = "
         for child in native.children(cursor)
         if is_expression(child) or is_statement(child)
     )
+    last = parts[-1] if parts else None
+    at = through(at, last) if isinstance(last, st.Statement) else at
     return st.OpaqueStatement(at, reason or "statement", parts)
 
 
@@ -40,6 +43,14 @@ def with_semicolon(reader: Reader, at: Origin) -> Origin:
     if token is None or token.text != b";":
         return at
     return Origin(reader.spans.span(file, start, token.end))
+
+
+def through(at: Origin, last: st.Statement) -> Origin:
+    """The place of a statement up to the end, semicolon included, of the last one in it."""
+    end = last.at.span.end
+    if at.macro is not None or last.at.span.file != at.span.file or end <= at.span.end:
+        return at
+    return Origin(Span(at.span.file, at.span.start, end))
 
 
 def _compound(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:

@@ -78,7 +78,7 @@ def set_argument(
             continue
         value = _argument_value(walk, call, size, pointer, state)
         api.written[target.serial, position] = (
-            _written(walk, call.arguments[3]),
+            _written(walk, call.arguments[3], pointer),
             call.arguments[3],
         )
         if len(kernels) == 1:
@@ -111,11 +111,15 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
         return load(walk, node, places, type_, state)
 
 
-def _written(walk: Walk, node: Expression) -> str:
+def _written(walk: Walk, node: Expression, pointer: Value) -> str:
+    """The argument in the host's words: what `&` stands before, or the variable pointed to."""
     while isinstance(node, Cast):
         node = node.operand
     if isinstance(node, Unary) and node.op == "&":
-        node = node.operand
+        return " ".join(walk.source(node.operand.at).split())
+    places = pointees(pointer)
+    if len(places) == 1 and places[0].object.kind == "variable" and places[0].offset == ZERO:
+        return places[0].object.name
     return " ".join(walk.source(node.at).split())
 
 

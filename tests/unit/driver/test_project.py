@@ -98,7 +98,8 @@ def test_what_is_no_program(write, sources: list[str], message: str, code: ExitC
 @pytest.mark.parametrize(
     ("toml", "message"),
     [
-        ("[program", "ppcl.toml:1:9: error: "),
+        ("[program", "ppcl.toml: Expected ']'"),
+        ("[program]\nname =\n", "ppcl.toml:2:7: error: Invalid value"),
         ('[program]\nname = "a"\nname = "b"\n', "ppcl.toml:3:"),
         ("[program]\nname = 'p'\n", "program.sources: is missing"),
         ("[program]\nsources = 'a.c'\n", "program.sources: expected a list of strings"),

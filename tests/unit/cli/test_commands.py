@@ -1,0 +1,121 @@
+"""The small commands: graph, explain, targets, --version."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import ppcl as package
+from ppcl.diag.codes import CODES
+from ppcl.targets import catalogue
+
+
+def test_version(ppcl) -> None:
+    assert ppcl("--version").out == f"ppcl {package.__version__}\n"
+
+
+def test_help_lists_the_commands(ppcl) -> None:
+    out = ppcl("--help").out
+    for command in ("compile", "graph", "explain", "targets"):
+        assert f"  {command} " in out
+
+
+def test_graph_needs_no_target(ppcl) -> None:
+    done = ppcl("graph", "prog")
+    assert done.status == 0
+    for word in ("sum (0th)", "table", "d_table", "write", "host.c"):
+        assert word in done.out
+
+
+def test_graph_as_json_owns_stdout(ppcl) -> None:
+    done = ppcl("graph", "prog", "--format", "json")
+    data = json.loads(done.out)
+    assert data["launches"][0]["kernel"] == "sum"
+    assert done.err == ""
+
+
+def test_graph_as_dot_is_for_the_target(ppcl) -> None:
+    done = ppcl("graph", "prog", "--format", "dot", "--target", "nvidia-gpu")
+    assert done.out.startswith("digraph")
+    assert "nvidia-gpu" in done.out
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="NO GRAPHVIZ: no picture was drawn")
+def test_graph_as_svg(ppcl) -> None:
+    assert "</svg>" in ppcl("graph", "prog", "--format", "svg").out
+
+
+def test_graph_as_svg_says_what_is_missing(ppcl, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    done = ppcl("graph", "prog", "--format", "svg")
+    assert done.status == 2
+    assert "needs Graphviz" in done.err
+
+
+def test_graph_in_figures(ppcl) -> None:
+    rows = [line.split("  ") for line in ppcl("graph", "prog", "--summary").out.splitlines()]
+    figures = {row[0]: [cell.strip() for cell in row[1:] if cell] for row in rows}
+    assert figures["launches"] == ["1"]
+    assert figures["kernel arguments"] == ["4", "4"]
+    assert figures["kernel accesses"][0] == "2"
+
+
+@pytest.mark.parametrize("topic", ["PPC201", "ppc201"])
+def test_explain_a_code(ppcl, topic: str) -> None:
+    out = ppcl("explain", topic).out
+    assert out.startswith(f"# PPC201: {CODES['PPC201'].title}")
+
+
+def test_explain_a_pass(ppcl) -> None:
+    assert "## Legal when" in ppcl("explain", "layout").out
+
+
+def test_explain_a_line(ppcl) -> None:
+    done = ppcl("explain", "prog/host.c:20", "--target", "amd-cpu")
+    assert "prog/host.c:20:22: remark: layout of 'd_table' changed" in done.err
+    done = ppcl("explain", "prog/host.c:1", "--target", "amd-cpu")
+    assert (done.status, done.err) == (0, "ppcl: no remark at prog/host.c:1\n")
+
+
+def test_explain_a_line_finds_the_ppcl_toml_above(ppcl, prog: Path) -> None:
+    (prog / "cl").mkdir()
+    (prog / "sum.cl").rename(prog / "cl/sum.cl")
+    text = '[program]\nsources = ["host.c", "cl/sum.cl"]\ntarget = "amd-cpu"\n'
+    (prog / "ppcl.toml").write_text(text)
+    kernel = (prog / "cl/sum.cl").read_bytes()
+    (prog / "cl/sum.cl").write_bytes(b"// ppcl: keep\n" + kernel)
+    assert "prog/cl/sum.cl:1:1: remark: not done" in ppcl("explain", "prog/cl/sum.cl:1").err
+
+
+@pytest.mark.parametrize(
+    ("topic", "status", "message"),
+    [
+        ("PPC999", 2, "'PPC999' is no code, pass or FILE:LINE; passes: layout"),
+        ("prog/none.c:3", 3, "cannot read prog/none.c"),
+        ("prog/host.c:3", 2, "no target"),
+    ],
+)
+def test_explain_what_is_not_there(ppcl, topic: str, status: int, message: str) -> None:
+    done = ppcl("explain", topic)
+    assert done.status == status
+    assert message in done.err
+
+
+def test_targets(ppcl) -> None:
+    lines = ppcl("targets").out.splitlines()
+    assert [line.split()[0] for line in lines[2:]] == [target.name for target in catalogue()]
+
+
+def test_a_target_with_the_source_of_each_fact(ppcl) -> None:
+    out = ppcl("targets", "amd-cpu").out
+    target = next(target for target in catalogue() if target.name == "amd-cpu")
+    for key, fact in target.facts.items():
+        (line,) = (line for line in out.splitlines() if line.startswith(f"{key} "))
+        assert line.endswith(fact.source)
+
+
+def test_an_unknown_target(ppcl) -> None:
+    done = ppcl("targets", "amd")
+    assert (done.status, done.out) == (2, "")
+    assert "unknown target 'amd'" in done.err

@@ -29,6 +29,11 @@ class SystemPackage:
     without: str
 
 
+def command(package: str, name: str, without: str) -> SystemPackage:
+    """A package that is there when its command is."""
+    return SystemPackage((package,), lambda: shutil.which(name) is not None, without)
+
+
 def has_pocl() -> bool:
     """Whether pocl is among the system's OpenCL runtimes."""
     vendors = Path("/etc/OpenCL/vendors")
@@ -45,11 +50,10 @@ HEADERS = SystemPackage(
     ("ocl-icd-opencl-dev", "opencl-headers"), has_headers, "headers and loader come from wheels"
 )
 FOR_TESTS = (
-    SystemPackage(("g++",), lambda: shutil.which("c++") is not None, "C++ samples are not built"),
-    SystemPackage(
-        ("oclgrind",), lambda: shutil.which("oclgrind") is not None, "no check for data races"
-    ),
-    SystemPackage(("graphviz",), lambda: shutil.which("dot") is not None, "no graph is drawn"),
+    command("g++", "c++", "C++ samples are not built"),
+    command("oclgrind", "oclgrind", "no check for data races"),
+    command("graphviz", "dot", "no graph is drawn"),
+    command("patch", "patch", "diffs are not applied"),
 )
 
 
@@ -64,13 +68,13 @@ def fail(text: str) -> int:
     return 1
 
 
-def runs(command: Sequence[str]) -> bool:
+def runs(arguments: Sequence[str]) -> bool:
     """Runs a command quietly; shows its last lines if it fails."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(arguments, capture_output=True, text=True, env=environment, check=False)
     if done.returncode != 0:
         lines = (done.stdout + done.stderr).strip().splitlines()[-15:]
-        print(f"$ {' '.join(command)}", *lines, sep="\n  ", file=sys.stderr)
+        print(f"$ {' '.join(arguments)}", *lines, sep="\n  ", file=sys.stderr)
     return done.returncode == 0
 
 

@@ -4,7 +4,7 @@ from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
-from ppcl.frontend.reader import ExpressionReader, Reader
+from ppcl.frontend.reader import ExpressionReader, Reader, is_made_by_compiler
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import PointerType
@@ -118,15 +118,9 @@ def _operator(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.
     arguments = _arguments(reader, rest, target)
     if target.kind == Kind.FUNCTION:
         return _named(reader, cursor, target, at, (left, *arguments))
-    if native.spelling(target) == "operator=" and _is_implicit(target):
+    if native.spelling(target) == "operator=" and is_made_by_compiler(target):
         return ex.Assign(at, reader.types.of(cursor), "=", left, arguments[0])
     return _named(reader, cursor, target, at, arguments, left)
-
-
-def _is_implicit(method: Cursor) -> bool:
-    """Clang places the members that it makes by itself at their class."""
-    owner = native.semantic_parent(method)
-    return bool(native.location(method).raw == native.location(owner).raw)
 
 
 def _construct(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.Expression:

@@ -52,12 +52,17 @@ def read_functions(reader: Reader, cursors: Iterable[Cursor], opencl: bool) -> t
     """The functions, then those instances of templates that they call."""
     made = {native.identity(c): function(reader, c, opencl) for c in cursors}
     while True:
-        used = [native.definition(c) for c in reader.instances.values()]
-        missing = {native.identity(c): c for c in used if c.kind in FUNCTIONS}
-        missing = {key: c for key, c in missing.items() if key not in made}
+        used = map(_defined, reader.instances.values())
+        missing = {native.identity(c): c for c in used if native.identity(c) not in made}
         if not missing:
             return tuple(made.values())
         made |= {key: function(reader, c) for key, c in missing.items()}
+
+
+def _defined(cursor: Cursor) -> Cursor:
+    """A function's definition; its declaration where there is none to be seen."""
+    definition = native.definition(cursor)
+    return definition if definition.kind in FUNCTIONS else cursor
 
 
 def read_variables(reader: Reader, cursors: Iterable[Cursor]) -> tuple[Variable, ...]:

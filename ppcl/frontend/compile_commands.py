@@ -15,7 +15,8 @@ _NAME = "compile_commands.json"
 def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
     """Options by absolute path of the file, from `folder`'s compile_commands.json.
 
-    Only -I, -isystem, -iquote, -D and -std are kept. Source: clang's "JSON Compilation Database
+    Only -I, -isystem, -iquote, -D and -std are kept; a C++ compiler stands for a C++ standard, as
+    it reads `.c` files as C++ too. Source: clang's "JSON Compilation Database
     Format". PpclError (USAGE) where the file cannot be read or is not one.
     """
     path = folder / _NAME
@@ -34,6 +35,8 @@ def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
     split = [] if isinstance(listed, list) else shlex.split(str(entry["command"]))
     words = [str(word) for word in listed] if isinstance(listed, list) else split
     standards = [w.removeprefix("-std=") for w in words if w.startswith("-std=")]
+    if not standards and words and words[0].endswith("++"):
+        standards = ["gnu++17"]
     options = ParseOptions(
         tuple(
             os.path.normpath(os.path.join(directory, folder))

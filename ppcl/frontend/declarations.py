@@ -11,6 +11,7 @@ from ppcl.frontend.type_table import space_of
 from ppcl.ir.expression import Expression, OpaqueExpression
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Variable
+from ppcl.ir.types import AddressSpace
 from ppcl.ir.unit import Parameter
 
 Storage = Literal["auto", "static", "extern", "global"]
@@ -29,14 +30,16 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
     element = native.canonical(type_)
     while element.kind in _ARRAYS:
         element = native.array_element(element)
+    space = space_of(type_)
+    is_const = native.is_const(native.canonical(type_)) or native.is_const(element)
     return Variable(
         _declarator(reader, cursor),
         reader.names.declaration(cursor),
-        reader.types.convert(type_),
+        reader.type_of(cursor),
         _init(reader, cursor, init),
         _storage(cursor, file_scope),
-        space_of(type_),
-        bool(native.is_const(native.canonical(type_)) or native.is_const(element)),
+        space,
+        bool(is_const) or space is AddressSpace.CONSTANT,
     )
 
 
@@ -63,9 +66,7 @@ def loop_variable(reader: Reader, cursor: Cursor) -> Variable:
 
 def parameter(reader: Reader, cursor: Cursor) -> Parameter:
     """A formal parameter."""
-    return Parameter(
-        reader.place(cursor), reader.names.declaration(cursor), reader.types.of(cursor)
-    )
+    return Parameter(reader.place(cursor), reader.names.declaration(cursor), reader.type_of(cursor))
 
 
 def _storage(cursor: Cursor, file_scope: bool) -> Storage:

@@ -63,7 +63,9 @@ def _name(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         return ex.IntLiteral(at, reader.types.of(cursor), native.enum_value(target))
     kind = _NAME_KINDS.get(target.kind)
     if kind is None:
-        return opaque(reader, cursor, at, f"name '{native.spelling(cursor)}'")
+        # The value that stands for a template's parameter is below its name.
+        values = operands(cursor)
+        return reader.expression(values[0]) if values else opaque(reader, cursor, at, "name")
     return ex.NameRef(at, reader.types.of(cursor), reader.names.declaration(target), kind)
 
 
@@ -117,17 +119,29 @@ def _subscript(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
 
 def _member(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     type_, name = reader.types.of(cursor), native.spelling(cursor)
-    inner = operands(cursor)
     target = native.referenced(cursor)
     if target.kind == Kind.VARIABLE:
         return ex.NameRef(at, type_, reader.names.declaration(target), "variable")
-    if not inner:
-        parent = reader.types.of(native.semantic_parent(target))
-        base: ex.Expression = ex.This(at, PointerType(parent))
-        return ex.Member(at, type_, base, name, True)
-    base = reader.expression(inner[0])
-    arrow = isinstance(base.type, PointerType | ArrayType)
-    return ex.Member(at, type_, base, name, arrow)
+    inner = _without_anonymous(cursor)
+    parts = operands(inner)
+    if not parts:
+        owner = native.semantic_parent(native.referenced(inner))
+        this = ex.This(at, PointerType(reader.types.of(owner)))
+        return ex.Member(at, type_, this, name, True)
+    base = reader.expression(parts[0])
+    return ex.Member(at, type_, base, name, isinstance(base.type, PointerType | ArrayType))
+
+
+def _without_anonymous(cursor: Cursor) -> Cursor:
+    """The use of a member, or of the outermost anonymous record that holds it."""
+    parts = operands(cursor)
+    while parts and parts[0].kind == Kind.MEMBER:
+        held = native.declaration_of(native.type_of(parts[0]))
+        if not native.is_anonymous_record(held):
+            break
+        cursor = parts[0]
+        parts = operands(cursor)
+    return cursor
 
 
 def _explicit_cast(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -201,4 +215,5 @@ EXPRESSIONS: dict[int, ExpressionReader] = {
     Kind.STATEMENT_EXPRESSION: _with_body,
     Kind.LAMBDA: _with_body,
     Kind.GNU_NULL: _constant,
+    Kind.PACK_SIZE: _constant,
 }

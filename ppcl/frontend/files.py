@@ -44,7 +44,9 @@ class UserFiles:
         return self._names[opened]
 
     def text(self, name: str) -> bytes:
-        """The bytes of a user's file."""
+        """The bytes of a user's file; none of what is not in one."""
+        if not name:
+            return b""
         if name not in self.texts:
             self.texts[name] = Path(self.root, name).read_bytes()
         return self.texts[name]

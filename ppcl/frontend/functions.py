@@ -4,23 +4,22 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ppcl.frontend import native
+from ppcl.frontend import lexing, native
 from ppcl.frontend.declarations import parameter
 from ppcl.frontend.expressions import is_expression
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
-from ppcl.frontend.reader import Reader
+from ppcl.frontend.reader import Reader, is_made_by_compiler
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Block, Evaluate, Statement
 from ppcl.ir.types import PointerType
 from ppcl.ir.unit import Attribute, Function
-from ppcl.source import Span
 
 FUNCTIONS = frozenset(
     {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.CONVERSION}
 )
-_CLASSES = frozenset({Kind.STRUCT, Kind.CLASS, Kind.UNION, Kind.CLASS_TEMPLATE})
+_CLASSES = frozenset({Kind.STRUCT, Kind.CLASS, Kind.UNION})
 _ATTRIBUTE = re.compile(r"__attribute__\(\((\w+)(?:\(([^()]*)\))?\)\)")
 
 
@@ -46,6 +45,10 @@ def function(reader: Reader, cursor: Cursor, opencl: bool = False) -> Function:
 
 def _body(reader: Reader, cursor: Cursor) -> Block | None:
     parts = native.children(cursor)
+    if is_made_by_compiler(cursor):
+        is_default = cursor.kind == Kind.CONSTRUCTOR and native.argument_count(cursor) == 0
+        made = Block(reader.place(cursor), tuple(_initialisers(reader, cursor, parts)))
+        return made if is_default else None
     body = next((c for c in parts if c.kind == Kind.COMPOUND), None)
     block = reader.statement(body) if body is not None else None
     if not isinstance(block, Block):
@@ -65,10 +68,18 @@ def _initialisers(reader: Reader, cursor: Cursor, parts: list[Cursor]) -> Iterat
         if part.kind == Kind.MEMBER_REF and is_expression(value)
     }
     for field in native.fields(native.type_of(owner)):
-        default = _default_of(field)
-        place, value = written.get(native.spelling(field), (field, default))
-        if value is not None:
-            yield _assigned(reader, owner, field, reader.place(place), reader.expression(value))
+        place, cursor_of_value = written.get(native.spelling(field), (field, _default_of(field)))
+        at = reader.place(place)
+        if cursor_of_value is not None:
+            yield _assigned(reader, owner, field, at, reader.expression(cursor_of_value))
+        elif _is_object(field):
+            constructed = ex.Construct(at, reader.types.of(field), None, ())
+            yield _assigned(reader, owner, field, at, constructed)
+
+
+def _is_object(field: Cursor) -> bool:
+    declaration = native.declaration_of(native.type_of(field))
+    return declaration.kind in _CLASSES and not native.is_anonymous_record(declaration)
 
 
 def _default_of(field: Cursor) -> Cursor | None:
@@ -83,15 +94,19 @@ def _assigned(
     type_ = reader.types.of(field)
     this = ex.This(at, PointerType(reader.types.of(owner)))
     target = ex.Member(at, type_, this, native.spelling(field), arrow=True)
-    whole = at if at.span.contains(value.at.span) else _joined(at, value.at)
+    whole = at if at.span.contains(value.at.span) else _joined(reader, at, value.at)
     return Evaluate(whole, ex.Assign(whole, type_, "=", target, value))
 
 
-def _joined(first: Origin, last: Origin) -> Origin:
-    """From the name of a field to the end of its value."""
+def _joined(reader: Reader, first: Origin, last: Origin) -> Origin:
+    """The place of `field(value)`."""
     if first.macro is not None or last.macro is not None:
         return last
-    return Origin(Span(first.span.file, first.span.start, last.span.end))
+    file, text, start, _ = reader.spans.source(first.span)
+    end = reader.spans.source(last.span)[3]
+    bracket = lexing.next_token(text, end)
+    closes = bracket is not None and bracket.text in (b")", b"}")
+    return Origin(reader.spans.span(file, start, bracket.end if bracket and closes else end))
 
 
 def _bases(reader: Reader, owner: Cursor, parts: list[Cursor]) -> Iterator[Evaluate]:

@@ -74,6 +74,22 @@ def bracketed(data: bytes, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
+def closings(data: bytes) -> dict[int, list[tuple[int, int]]]:
+    """Parentheses behind parentheses, `)(...)`: by the end of what is in them, (begin, end)."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    pending: list[tuple[int, bool]] = []
+    last = Token("operator", b"", 0)
+    for token in tokens(data, 0, len(data)):
+        if token.text == b"(":
+            pending.append((token.start, last.text == b")"))
+        elif token.text == b")" and pending:
+            begin, is_behind = pending.pop()
+            if is_behind:
+                found.setdefault(last.end, []).append((begin, token.end))
+        last = token
+    return found
+
+
 def next_token(data: bytes, start: int) -> Token | None:
     """The first token at or behind a byte offset."""
     return next(tokens(data, start, len(data)), None)

@@ -172,6 +172,7 @@ initializer = _function("Cursor_getVarDeclInitializer", Cursor, Cursor)
 is_bit_field = _function("Cursor_isBitField", c_uint, Cursor)
 is_inline_namespace = _function("Cursor_isInlineNamespace", c_uint, Cursor)
 is_anonymous_record = _function("Cursor_isAnonymousRecordDecl", c_uint, Cursor)
+is_defaulted = _function("CXXMethod_isDefaulted", c_uint, Cursor)
 is_virtual = _function("CXXMethod_isVirtual", c_uint, Cursor)
 is_virtual_base = _function("isVirtualBase", c_uint, Cursor)
 is_definition = _function("isCursorDefinition", c_uint, Cursor)
@@ -188,6 +189,7 @@ _pretty_printed = _function("getCursorPrettyPrinted", _String, Cursor, c_void_p)
 is_builtin_macro = _function("Cursor_isMacroBuiltin", c_uint, Cursor)
 
 type_of = _function("getCursorType", Type, Cursor)
+unqualified = _function("getUnqualifiedType", Type, Type)
 canonical = _function("getCanonicalType", Type, Type)
 pointee = _function("getPointeeType", Type, Type)
 element_type = _function("getElementType", Type, Type)
@@ -240,9 +242,9 @@ def fields(record: Type) -> list[Cursor]:
     return found
 
 
-def _text(value: _String) -> str:
+def _text(value: _String, errors: str = "surrogateescape") -> str:
     data = _c_string(value)
-    result = data.decode("utf-8", "surrogateescape") if data is not None else ""
+    result = data.decode("utf-8", errors) if data is not None else ""
     _dispose_string(value)
     return str(result)
 
@@ -326,7 +328,7 @@ def diagnostics(unit: int) -> Iterator[tuple[int, str, Location]]:
         item = _diagnostic(unit, index)
         yield (
             diagnostic_severity(item),
-            _text(_diagnostic_spelling(item)),
+            _text(_diagnostic_spelling(item), "replace"),
             diagnostic_location(item),
         )
         _dispose_diagnostic(item)

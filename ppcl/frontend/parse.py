@@ -28,8 +28,8 @@ def parse_host(
     What the parser does not understand is in the unit's problems; PpclError where the file
     cannot be read, or is nested too deeply.
     """
-    language: Language = "c++" if is_cplusplus(path) else "c"
-    arguments = host_arguments(path, options)
+    language: Language = "c++" if is_cplusplus(path, options) else "c"
+    arguments = host_arguments(root, path, options)
     return read_unit(Request(path, language, arguments, _files(root, overlay)))
 
 
@@ -37,7 +37,7 @@ def parse_kernel(
     root: Path, path: str, options: ParseOptions, overlay: Mapping[str, bytes]
 ) -> TranslationUnit:
     """A file of OpenCL C; otherwise as `parse_host`."""
-    arguments = kernel_arguments(options)
+    arguments = kernel_arguments(root, options)
     return read_unit(Request(path, "opencl", arguments, _files(root, overlay)))
 
 
@@ -46,7 +46,7 @@ def parse_kernel_text(root: Path, text: KernelText, options: ParseOptions) -> Tr
     name = f"{text.path}.cl"
     files = _files(root, {name: text.data})
     places = KernelPlaces(name, text.path, text.data, text.offsets)
-    return read_unit(Request(name, "opencl", kernel_arguments(options), files, places))
+    return read_unit(Request(name, "opencl", kernel_arguments(root, options), files, places))
 
 
 def _files(root: Path, overlay: Mapping[str, bytes]) -> UserFiles:

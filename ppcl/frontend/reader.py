@@ -12,10 +12,11 @@ from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.spans import Placed, Spans
 from ppcl.frontend.type_table import Types
-from ppcl.ir.expression import Expression
+from ppcl.ir.expression import Binary, Cast, Expression, Unary
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
 from ppcl.ir.traverse import children
+from ppcl.ir.types import OpaqueType, Type
 from ppcl.ir.unit import Record
 from ppcl.source import SourceFile, Span
 
@@ -56,7 +57,9 @@ class Reader:
         self._enter(placed.at.span)
         node = self.expressions.get(cursor.kind, self.opaque)(self, cursor, placed.at)
         self.depth -= 1
-        return node if placed.argument_of is None else self._settled(node, placed)
+        if placed.argument_of is not None:
+            node = self._settled(node, placed)
+        return self._apart(node) if isinstance(node, Binary | Unary) else node
 
     def statement(self, cursor: Cursor) -> Statement:
         """A statement; PpclError where nested too deeply."""
@@ -77,13 +80,23 @@ class Reader:
         name = native.Range(location.data, location.raw, location.raw + length)
         return self.spans.place(name).at
 
+    def type_of(self, cursor: Cursor) -> Type:
+        """The type of a declared variable; clang takes a type that it does not know for int."""
+        if self.errors:
+            begin, name = self.place(cursor).span, self.name_place(cursor).span
+            if self.has_error(Span(begin.file, begin.start, name.start)):
+                return OpaqueType("not understood")
+        return self.types.of(cursor)
+
     def is_users(self, cursor: Cursor) -> bool:
         """Whether a declaration stands in one of the user's files."""
         return bool(self.spans.locations.anywhere(native.location(cursor).raw).file)
 
     def use(self, function: Cursor) -> None:
         """Note a function that is called, where only its use shows that it exists."""
-        if native.specialized(function).kind < Kind.INVALID and self.is_users(function):
+        is_hidden = is_made_by_compiler(function) and native.argument_count(function) == 0
+        is_instance = native.specialized(function).kind < Kind.INVALID
+        if (is_instance or is_hidden) and self.is_users(function):
             self.instances.setdefault(self.names.declaration(function).key, function)
 
     def has_error(self, span: Span) -> bool:
@@ -96,10 +109,10 @@ class Reader:
     def _enter(self, span: Span) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            source = SourceFile(span.file, self.spans.files.text(span.file))
+            file, text, start, _ = self.spans.source(span)
             raise PpclError(
                 f"nested more than {MAX_DEPTH} levels deep; split the expression or statement",
-                source.location(span.start),
+                SourceFile(file, text).location(start),
             )
 
     def _settled(self, node: _Node, placed: Placed) -> _Node:
@@ -116,3 +129,40 @@ class Reader:
                 return replace(node, at=at)
             position = span.end
         return node
+
+    def _apart(self, node: Binary | Unary) -> Expression:
+        """An operation whose operands have less text than it has, and text apart.
+
+        Where that is not so, a macro's expansion holds parts of them: `x * TWO` is all the text
+        that clang knows for the product in `x * 1 + 1`.
+        """
+        if node.at.macro is not None:
+            return node
+        if isinstance(node, Unary):
+            shares = node.operand.at == node.at
+            return replace(node, operand=self._in_macro(node.operand)) if shares else node
+        left, right = node.left, node.right
+        overlap = left.at.span.end > right.at.span.start and left.at.macro == right.at.macro
+        if overlap or left.at == node.at:
+            left = self._in_macro(left)
+        if overlap or right.at == node.at:
+            right = self._in_macro(right)
+        if left is node.left and right is node.right:
+            return node
+        return replace(node, left=left, right=right)
+
+    def _in_macro(self, node: Expression) -> Expression:
+        """A node for which the macro stands that a part of it comes from."""
+        at = self.spans.partly_in(node.at)
+        if isinstance(node, Cast) and node.implicit and node.operand.at == node.at:
+            return replace(node, at=at, operand=self._in_macro(node.operand))
+        return replace(node, at=at)
+
+
+def is_made_by_compiler(method: Cursor) -> bool:
+    """Whether a method is implicit (clang places it at its class) or `= default`."""
+    if method.kind not in (Kind.METHOD, Kind.CONSTRUCTOR):
+        return False
+    owner = native.semantic_parent(method)
+    is_implicit = native.location(method).raw == native.location(owner).raw
+    return is_implicit or bool(native.is_defaulted(method))

@@ -8,9 +8,10 @@ it.
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ppcl.frontend import lexing
 from ppcl.frontend.files import IN_MACRO, Locations, UserFiles
 from ppcl.frontend.invocations import Chain, Invocation, Invocations
 from ppcl.frontend.native import Range
@@ -71,6 +72,8 @@ class Spans:
     locations: Locations
     invocations: Mapping[str, Invocations]
     literal: KernelPlaces | None = None
+    opencl: bool = False
+    _closings: dict[str, dict[int, list[tuple[int, int]]]] = field(default_factory=dict)
 
     def span(self, file: str, start: int, end: int) -> Span:
         """The span of bytes of a file that clang read, in the file that the user wrote."""
@@ -87,7 +90,16 @@ class Spans:
     def exact(self, range_: Range) -> Span:
         """The span of what is known not to be in a macro, such as a directive."""
         file, start = self.locations.place(range_.begin)
-        return self.span(file, start, self.locations.place(range_.end).offset)
+        return self._closed(file, start, self.locations.place(range_.end).offset)
+
+    def _closed(self, file: str, start: int, end: int) -> Span:
+        """A span with the parenthesis that clang leaves out at the end of `(float4)(x)`."""
+        if self.opencl and file:
+            if file not in self._closings:
+                self._closings[file] = lexing.closings(self.files.text(file))
+            for begin, close in self._closings[file].get(end, ()):
+                end = max(end, close) if start < begin else end
+        return self.span(file, start, end)
 
     def place(self, range_: Range) -> Placed:
         """The origin of the node with the given extent."""
@@ -101,17 +113,28 @@ class Spans:
         start = first.chain[common].start if len(first.chain) > common else first.offset
         end = last.chain[common].end if len(last.chain) > common else last.offset
         if common == 0:
-            return Placed(Origin(self.span(first.file, start, end)))
+            return Placed(Origin(self._closed(first.file, start, end)))
         holder = first.chain[common - 1]
         if holder not in (first.body, last.body) and self.invocations[first.file].same_argument(
             holder, start, end
         ):
-            return Placed(Origin(self.span(first.file, start, end)), holder)
+            return Placed(Origin(self._closed(first.file, start, end)), holder)
         return Placed(self.invocation(first.file, holder))
 
     def invocation(self, file: str, holder: Invocation) -> Origin:
         """The origin of what a macro's body made."""
         return Origin(self.span(file, holder.start, holder.end), holder.name)
+
+    def partly_in(self, at: Origin) -> Origin:
+        """The origin of a node that ends or begins somewhere in an invocation's expansion.
+
+        Clang gives it the text up to the invocation's end: `x * TWO` for the product in
+        `x * 1 + 1`. The invocation stands for it.
+        """
+        file, _, start, end = self.source(at.span)
+        known = self.invocations.get(file)
+        chain = (known.around(end - 1) or known.around(start)) if known is not None else ()
+        return self.invocation(file, chain[0]) if chain else at
 
     def _first(self, raw: int) -> _End:
         if not raw & IN_MACRO:

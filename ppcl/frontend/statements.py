@@ -85,6 +85,14 @@ def _declare(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     return st.Declare(at, tuple(variable(reader, c) for c in found))
 
 
+def _attributed(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    """A statement behind `#pragma unroll` or an attribute."""
+    inner = [c for c in native.children(cursor) if is_expression(c) or is_statement(c)]
+    if len(inner) != 1:
+        return opaque_statement(reader, cursor, at)
+    return reader.statement(inner[0])
+
+
 def _return(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     values = [reader.expression(c) for c in native.children(cursor)]
     return st.Return(with_semicolon(reader, at), values[0] if values else None)
@@ -117,6 +125,7 @@ def _asm(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 STATEMENTS: dict[int, StatementReader] = {
     Kind.COMPOUND: _compound,
     Kind.DECLARATION: _declare,
+    Kind.UNEXPOSED_STATEMENT: _attributed,
     Kind.RETURN: _return,
     Kind.BREAK: _break,
     Kind.CONTINUE: _continue,

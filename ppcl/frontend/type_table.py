@@ -88,7 +88,7 @@ class Types:
     def _build(self, type_: native.Type) -> Type:
         builder = _BUILDERS.get(type_.kind)
         if builder is None:
-            return _SIMPLE.get(type_.kind) or OpaqueType(native.type_spelling(type_))
+            return _SIMPLE.get(type_.kind) or _opaque(type_)
         if len(self._open) >= _MAX_DEPTH:
             return OpaqueType("nested too deeply")
         self._open.append(type_.kind)
@@ -96,6 +96,10 @@ class Types:
             return builder(self, type_)
         finally:
             self._open.pop()
+
+
+def _opaque(type_: native.Type) -> OpaqueType:
+    return OpaqueType(native.type_spelling(native.unqualified(type_)))
 
 
 def _pointer(types: Types, type_: native.Type) -> Type:
@@ -151,7 +155,7 @@ def _array(types: Types, type_: native.Type) -> Type:
 def _vector(types: Types, type_: native.Type) -> Type:
     element = types.convert(native.element_type(type_))
     if not isinstance(element, IntType | FloatType):
-        return OpaqueType(native.type_spelling(type_))
+        return _opaque(type_)
     return VectorType(element, native.element_count(type_))
 
 

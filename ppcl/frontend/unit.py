@@ -61,7 +61,8 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     locations = Locations(request.files, native.extent(root).data)
     found = native.children(root)
     processed = preprocessing(found, locations)
-    spans = Spans(request.files, locations, processed.invocations, request.literal)
+    is_opencl = request.language == "opencl"
+    spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
     names = Names(spans, request.language == "c++")
     types = Types(names.type_name)
     reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
@@ -71,7 +72,7 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
         request.language,
-        read_functions(reader, users.functions, request.language == "opencl"),
+        read_functions(reader, users.functions, is_opencl),
         read_variables(reader, users.variables),
         read_records(reader, users.records),
         processed.macros(spans),

@@ -37,7 +37,7 @@ PPCL_VECTORS(double);
 PPCL_VECTORS(half);
 #undef PPCL_VECTORS
 
-/* opaque types that clang does not know by itself (6.1.3) */
+/* the type of barrier's argument (6.12.8) */
 typedef uint cl_mem_fence_flags;
 
 #define NULL ((void *)0)
@@ -236,7 +236,8 @@ typedef uint cl_mem_fence_flags;
 #define as_uintptr_t(value) __builtin_astype((value), uintptr_t)
 
 /* variadic, so not in clang's table (6.12.13) */
-int printf(__constant const char *restrict format, ...)
-    __attribute__((format(printf, 1, 2)));
+#if __OPENCL_C_VERSION__ >= 120
+int printf(__constant const char *restrict format, ...) __attribute__((format(printf, 1, 2)));
+#endif
 
 #endif

@@ -79,7 +79,8 @@ def _between(left: Node, right: Node, texts: Mapping[str, bytes]) -> bytes:
 
 def _operator(left: Node, op: str, right: Node, texts: Mapping[str, bytes]) -> bool:
     between = _between(left, right, texts)
-    return between.endswith(op.encode()) or re.search(re.escape(op.encode()), between) is not None
+    spelled = {"&&": b"and", "||": b"or", "!=": b"not_eq"}.get(op, op.encode())
+    return between.endswith((op.encode(), spelled)) or re.search(re.escape(op.encode()), between) is not None
 
 
 def _name(node: ex.NameRef, text: bytes, texts: Mapping[str, bytes]) -> bool:
@@ -88,7 +89,7 @@ def _name(node: ex.NameRef, text: bytes, texts: Mapping[str, bytes]) -> bool:
 
 
 def _integer(node: ex.IntLiteral, text: bytes, texts: Mapping[str, bytes]) -> bool:
-    number = text.replace(b"'", b"").rstrip(b"uUlL")
+    number = text.replace(b"'", b"").rstrip(b"uUlL") if text[:1].isdigit() else b""
     if re.fullmatch(rb"0[0-7]+", number):
         return int(number, 8) == node.value
     if re.fullmatch(rb"\d+|0[xX][0-9a-fA-F]+|0[bB][01]+", number):
@@ -123,6 +124,10 @@ def _unary(node: ex.Unary, text: bytes, texts: Mapping[str, bytes]) -> bool:
     if node.at == node.operand.at:
         return node.op == "*"
     op = node.op.replace("x", "").encode()
+    if _WORD.match(text) and node.op.endswith("x"):
+        return node.operand.at.span.end == node.at.span.end
+    if node.op == "!" and text.startswith(b"not"):
+        return True
     return text.endswith(op) if node.op.startswith("x") else text.startswith(op)
 
 
@@ -147,7 +152,8 @@ def _if(node: st.If, text: bytes, texts: Mapping[str, bytes]) -> bool:
 
 
 def _for(node: st.For, text: bytes, texts: Mapping[str, bytes]) -> bool:
-    return text.startswith(b"for") and text.endswith((b";", b"}", b")"))
+    in_macro = any(child.at.macro is not None for child in children(node))
+    return (text.startswith(b"for") or in_macro) and text.endswith((b";", b"}", b")"))
 
 
 def _return(node: st.Return, text: bytes, texts: Mapping[str, bytes]) -> bool:
@@ -155,7 +161,7 @@ def _return(node: st.Return, text: bytes, texts: Mapping[str, bytes]) -> bool:
 
 
 def _block(node: st.Block, text: bytes, texts: Mapping[str, bytes]) -> bool:
-    return text.endswith((b"}", b";"))
+    return text.endswith((b"}", b";")) or not node.body or node.at != node.body[0].at
 
 
 def _variable(node: st.Variable, text: bytes, texts: Mapping[str, bytes]) -> bool:

@@ -1,0 +1,4 @@
+/* Opens C linkage; end_c.h closes it. For machines without a C library's headers. */
+#ifdef __cplusplus
+extern "C" {
+#endif

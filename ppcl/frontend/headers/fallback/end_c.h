@@ -1,0 +1,4 @@
+/* Closes what begin_c.h opened. */
+#ifdef __cplusplus
+}
+#endif

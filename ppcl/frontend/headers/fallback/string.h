@@ -1,0 +1,33 @@
+/* <string.h> (C11 7.24): what host programs use. */
+#ifndef PPCL_STRING_H
+#define PPCL_STRING_H
+#include <stddef.h>
+#include "begin_c.h"
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *data, int value, size_t size);
+int memcmp(const void *left, const void *right, size_t size);
+void *memchr(const void *data, int value, size_t size);
+size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t size);
+char *strcpy(char *to, const char *from);
+char *strncpy(char *to, const char *from, size_t size);
+char *strcat(char *to, const char *from);
+char *strncat(char *to, const char *from, size_t size);
+int strcmp(const char *left, const char *right);
+int strncmp(const char *left, const char *right, size_t size);
+int strcasecmp(const char *left, const char *right);
+int strncasecmp(const char *left, const char *right, size_t size);
+char *strchr(const char *text, int character);
+char *strrchr(const char *text, int character);
+char *strstr(const char *text, const char *part);
+char *strpbrk(const char *text, const char *characters);
+size_t strspn(const char *text, const char *characters);
+size_t strcspn(const char *text, const char *characters);
+char *strtok(char *text, const char *separators);
+char *strtok_r(char *text, const char *separators, char **state);
+char *strdup(const char *text);
+char *strndup(const char *text, size_t size);
+char *strerror(int number);
+#include "end_c.h"
+#endif

@@ -139,7 +139,7 @@ class TransferEvent:
 
     `offset` and `size` in bytes, None where not known. `host` is the host object and
     `host_offset` where in it. "write" is host to device. `copy` has the other buffer in `peer`.
-    `transposed` is True for a transfer that ppcl's own runtime transposes on the way.
+    `transposed` is pitch, extent and width where ppcl's own runtime transposes on the way.
     """
 
     order: int
@@ -155,7 +155,7 @@ class TransferEvent:
     call: str
     loops: tuple[LoopIterator, ...] = ()
     scope: tuple[tuple[str, Polynomial], ...] = ()
-    transposed: bool = False
+    transposed: tuple[Polynomial | None, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from ppcl.frontend import native
+from ppcl.frontend import lexing, native
 from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
@@ -21,6 +21,7 @@ _INITIALISERS = range(Kind.UNEXPOSED_EXPRESSION, Kind.UNEXPOSED_STATEMENT)
 _DECLARATOR_HEAD = re.compile(
     rb"(?:[*&(]\s*(?:(?:const|volatile|restrict|__restrict(?:__)?)\b\s*)*)+\Z"
 )
+_LONGEST_HEAD = 200
 
 
 def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variable:
@@ -44,11 +45,15 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
 
 
 def _init(reader: Reader, cursor: Cursor, init: Cursor) -> Expression | None:
-    """The initialiser; one that clang did not understand is not taken for none."""
+    """The initialiser; one that clang did not understand, and drops, is not taken for none."""
     if init.kind in _INITIALISERS:
         return reader.expression(init)
     at = _declarator(reader, cursor)
-    if not reader.has_error(at.span):
+    if not reader.errors or at.macro is not None:
+        return None
+    _, text, _, end = reader.spans.source(at.span)
+    following = lexing.next_token(text, end)
+    if following is None or following.text not in (b"=", b"(", b"{"):
         return None
     return OpaqueExpression(at, reader.types.of(cursor), "not understood", ())
 
@@ -84,7 +89,7 @@ def _declarator(reader: Reader, cursor: Cursor) -> Origin:
     name = reader.name_place(cursor)
     if at.macro is not None or name.macro is not None or name.span.file != at.span.file:
         return at
-    file, text, start, end = reader.spans.source(at.span)
+    file, text, _, end = reader.spans.source(at.span)
     _, _, name_start, _ = reader.spans.source(name.span)
-    head = _DECLARATOR_HEAD.search(text[start:name_start])
-    return Origin(reader.spans.span(file, start + head.start() if head else name_start, end))
+    head = _DECLARATOR_HEAD.search(text, max(0, name_start - _LONGEST_HEAD), name_start)
+    return Origin(reader.spans.span(file, head.start() if head else name_start, end))

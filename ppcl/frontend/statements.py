@@ -69,7 +69,7 @@ def _with_lost(
     for statement in (*body, None):
         begin = reader.spans.source(statement.at.span)[2] if statement is not None else end - 1
         lost = [t for t in lexing.tokens(text, position, begin) if t.text != b";"]
-        if lost and reader.has_error(reader.spans.span(file, lost[0].start, lost[-1].end)):
+        if lost and reader.has_error(reader.spans.span(file, lost[0].start, begin)):
             span = reader.spans.span(file, lost[0].start, lost[-1].end)
             yield st.OpaqueStatement(with_semicolon(reader, Origin(span)), NOT_UNDERSTOOD, ())
         if statement is not None:

@@ -33,13 +33,13 @@ class Transposed:
     """A declared change of accesses: element `slow * pitch + fast` becomes `fast * extent + slow`.
 
     `parameters` ("kernel.parameter") and `hosts` (the serials of host objects) change so;
-    transfers of the buffers named in `shuffled` transpose instead of the host's accesses. `pitch`
-    and `extent` are the host's polynomials, `width` the element size in bytes.
+    transfers of the buffers in `shuffled` (serials) transpose instead of the host's accesses.
+    `pitch` and `extent` are the host's polynomials, `width` the element size in bytes.
     """
 
     parameters: tuple[str, ...]
     hosts: tuple[int, ...]
-    shuffled: tuple[str, ...]
+    shuffled: tuple[int, ...]
     pitch: Polynomial
     extent: Polynomial
     width: int

@@ -164,12 +164,12 @@ class _Side:
         )
 
     def _same_transfer(self, before: TransferEvent, after: TransferEvent) -> bool:
-        turned = self.transposition.turns(before)
-        called = before.call == after.call or turned
+        sides = self.transposition.sides(before)
+        called = before.call == after.call or sides != before.transposed
         return (
             (before.kind, before.blocking) == (after.kind, after.blocking)
             and called
-            and (before.transposed != after.transposed) == turned
+            and self._symbols.all_same(sides, after.transposed)
             and self.objects.all_same(before.buffers, after.buffers)
             and self.objects.same(before.host, after.host)
             and self.objects.same(before.peer, after.peer)

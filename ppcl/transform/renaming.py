@@ -37,7 +37,9 @@ class Symbols:
         return False
 
     def all_same(
-        self, before: tuple[Polynomial, ...] | None, after: tuple[Polynomial, ...] | None
+        self,
+        before: tuple[Polynomial | None, ...] | None,
+        after: tuple[Polynomial | None, ...] | None,
     ) -> bool:
         """Whether two tuples of polynomials are equal."""
         if before is None or after is None:

@@ -1,7 +1,7 @@
 """The accesses and transfers that a plan declared to be transposed, and how they must then be."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
@@ -14,6 +14,7 @@ from ppcl.transform.contract import Declared, Transposed
 # said), and what the new one is. A kernel has a pair for each launch, over the host's values.
 Pairs = Iterator[tuple[Polynomial | None, Polynomial]]
 Declaration = Callable[[AccessEvent, AccessEvent], Pairs]
+Sides = tuple[Polynomial | None, ...]
 
 _AS_IT_IS = Instance((), ())
 
@@ -23,20 +24,23 @@ class Transposition:
     """What is declared for one side.
 
     `objects` are those whose accesses change, by serial number, and `names` their names;
-    `shuffled` are the buffers whose transfers change, by name.
+    `shuffled` are the buffers whose transfers change, by serial number, with the pitch, extent and
+    width in bytes by which they must.
     """
 
     objects: Mapping[int, Declaration]
     names: frozenset[str]
-    shuffled: frozenset[str] = frozenset()
+    shuffled: Mapping[int, Sides] = field(default_factory=dict)
 
     def of(self, access: AccessEvent) -> Declaration | None:
         """How an access must be related to its new form, where it may change."""
         return self.objects.get(access.object.serial)
 
-    def turns(self, transfer: TransferEvent) -> bool:
-        """Whether a transfer is declared to transpose now where it did not, or the reverse."""
-        return any(buffer.name in self.shuffled for buffer in transfer.buffers)
+    def sides(self, transfer: TransferEvent) -> Sides:
+        """By what a transfer must transpose after the rewrite; as before where nothing is said."""
+        found = {self.shuffled.get(buffer.serial) for buffer in transfer.buffers}
+        declared = found.pop() if len(found) == 1 else None
+        return transfer.transposed if declared is None or transfer.kind == "copy" else declared
 
 
 def host_transposition(before: Facts, declared: Declared) -> Transposition:
@@ -46,7 +50,11 @@ def host_transposition(before: Facts, declared: Declared) -> Transposition:
         for transposed in declared.transposed
         for serial in transposed.hosts
     }
-    shuffled = frozenset(name for t in declared.transposed for name in t.shuffled)
+    shuffled = {
+        serial: (t.pitch, t.extent, Polynomial.constant(t.width))
+        for t in declared.transposed
+        for serial in t.shuffled
+    }
     accessed = (access.object for access in before.host.accesses)
     names = frozenset(target.name for target in accessed if target.serial in objects)
     return Transposition(objects, names, shuffled)

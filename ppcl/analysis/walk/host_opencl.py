@@ -1,6 +1,6 @@
 """The OpenCL host API: which call is modelled by which function."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_launches import (
@@ -19,7 +19,6 @@ from ppcl.analysis.walk.opencl_objects import (
 )
 from ppcl.analysis.walk.opencl_transfers import (
     RUNTIME,
-    RUNTIME_EXTRA,
     Moved,
     copy_buffer,
     create_buffer,
@@ -47,10 +46,7 @@ class OpenCl:
     ) -> Value | None:
         """The effect of an API call, None for a function that is not of the API."""
         name = call.callee or ""
-        if name in RUNTIME:
-            call = replace(call, arguments=call.arguments[RUNTIME_EXTRA:])
-            arguments = arguments[RUNTIME_EXTRA:]
-        elif not (name.startswith("cl") and name[2:3].isupper()):
+        if name not in RUNTIME and not (name.startswith("cl") and name[2:3].isupper()):
             return None
         handler = _HANDLERS.get(name)
         if handler is not None and len(arguments) >= _ARITY.get(name, 0):

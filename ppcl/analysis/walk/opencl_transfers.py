@@ -36,6 +36,7 @@ class Moved:
     size: Polynomial | None = None
     blocking: bool = False
     peer: MemoryObject | None = None
+    transposed: tuple[Polynomial | None, ...] = ()
 
 
 def create_buffer(
@@ -72,7 +73,7 @@ def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, mo
             call.callee or "",
             walk.loops,
             scope_of(walk, state),
-            (call.callee or "") in RUNTIME,
+            moved.transposed,
         )
     )
 
@@ -89,11 +90,18 @@ def read_or_write(kind: TransferKind) -> "Handler":
     def handler(
         api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value:
-        _, buffer, blocking, offset, size, host = arguments[:6]
+        extra = RUNTIME_EXTRA if call.callee in RUNTIME else 0
+        sides = tuple(number_of(argument) for argument in arguments[:extra])
+        _, buffer, blocking, offset, size, host = arguments[extra : extra + 6]
         check_followed(walk, call, buffer, "a buffer")
         check_followed(walk, call, host, "host memory")
         moved = Moved(
-            buffers_of(buffer), host, number_of(offset), number_of(size), _blocks(blocking)
+            buffers_of(buffer),
+            host,
+            number_of(offset),
+            number_of(size),
+            _blocks(blocking),
+            transposed=sides,
         )
         record_transfer(walk, call, state, kind, moved)
         if kind == "read":

@@ -100,6 +100,10 @@ def test_a_new_kernel_name_must_be_declared(before: Facts, after: After) -> None
     assert check_declaration(before, before, Declared({"sum": "sum2"})) is not None
 
 
+def table_of(facts: Facts) -> tuple[int, ...]:
+    return tuple(b.object.serial for b in facts.host.buffers if b.object.name == "d_table")
+
+
 def test_a_declared_transposition_must_be_there_exactly(before: Facts, after: After) -> None:
     right = transposed(before)
     changed = after(TURNED_HOST, TURNED_KERNEL)
@@ -110,7 +114,7 @@ def test_a_declared_transposition_must_be_there_exactly(before: Facts, after: Af
         replace(right, width=8),
         replace(right, parameters=()),
         replace(right, hosts=()),
-        replace(right, shuffled=("d_table",)),
+        replace(right, shuffled=table_of(before)),
     ):
         assert check_declaration(before, changed, Declared({}, (wrong,))) is not None
 
@@ -139,8 +143,13 @@ def test_a_declared_shuffle_transposes_the_transfer_and_not_the_host(
         ("host.c", include, include + runtime_file("ppcl_transpose.h")),
         TURNED_KERNEL,
     )
-    right = replace(transposed(before), hosts=(), shuffled=("d_table",))
+    right = replace(transposed(before), hosts=(), shuffled=table_of(before))
     changed = after(*shuffled)
     assert check_declaration(before, changed, Declared({}, (right,))) is None
-    for wrong in (replace(right, shuffled=()), transposed(before)):
+    for wrong in (
+        replace(right, shuffled=()),
+        replace(right, width=8),
+        replace(right, pitch=right.extent, extent=right.pitch),
+        transposed(before),
+    ):
         assert check_declaration(before, changed, Declared({}, (wrong,))) is not None

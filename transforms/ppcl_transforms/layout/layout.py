@@ -188,7 +188,7 @@ def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> T
         if parameter.index == index
     ]
     hosts = () if shuffled else tuple(host.serial for host in site.hosts)
-    buffers = tuple(buffer.name for buffer in site.buffers) if shuffled else ()
+    buffers = tuple(buffer.serial for buffer in site.buffers) if shuffled else ()
     sides = (shape.pitch, shape.extent, shape.width)
     return Transposed(tuple(parameters), hosts, buffers, *sides)
 

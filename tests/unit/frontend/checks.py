@@ -74,13 +74,15 @@ def _text(texts: Mapping[str, bytes], span: Span) -> bytes:
 
 def _between(left: Node, right: Node, texts: Mapping[str, bytes]) -> bytes:
     gap = Span(left.at.span.file, left.at.span.end, right.at.span.start)
-    return _COMMENTS.sub(b" ", _text(texts, gap)).strip(b" \t\r\n()")
+    return _COMMENTS.sub(b" ", _text(texts, gap)).strip(b" \t\r\n\x0b()")
 
 
 def _operator(left: Node, op: str, right: Node, texts: Mapping[str, bytes]) -> bool:
-    between = _between(left, right, texts)
+    if left.at.macro is not None or right.at.macro is not None:
+        return True  # the operator may be the macro's, too
     spelled = {"&&": b"and", "||": b"or", "!=": b"not_eq"}.get(op, op.encode())
-    return between.endswith((op.encode(), spelled)) or re.search(re.escape(op.encode()), between) is not None
+    between = _between(left, right, texts)
+    return between.startswith(op.encode()) or between.endswith((op.encode(), spelled))
 
 
 def _name(node: ex.NameRef, text: bytes, texts: Mapping[str, bytes]) -> bool:

@@ -1,0 +1,76 @@
+"""Our own headers: enough on their own, and the same as everybody's."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ppcl.frontend import HEADERS, options
+from tests.unit.frontend.checks import host
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+OWN = sorted(p for folder in ("c", "fallback") for p in (HEADERS / folder).rglob("*.h"))
+
+
+@pytest.fixture
+def no_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "c_folders", tuple)
+    monkeypatch.setattr(options, "cplusplus_folders", tuple)
+
+
+@pytest.mark.usefixtures("no_system")
+@pytest.mark.parametrize("path", ["host.c", "host.cpp"])
+def test_all_headers_parse_without_a_system(path: str) -> None:
+    names = [str(p.relative_to(HEADERS / p.relative_to(HEADERS).parts[0])) for p in OWN]
+    text = "".join(f"#include <{n}>\n" for n in names if not n.endswith("_c.h"))
+    unit = host(f"{text}#include <CL/opencl.h>\nint main() {{ assert(1); return errno; }}", path)
+    assert not unit.problems
+
+
+@pytest.mark.usefixtures("no_system")
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*.c")), ids=lambda p: p.name)
+def test_samples_parse_without_a_system(path: Path) -> None:
+    assert not host(path.read_bytes(), path.name).problems
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_compilers_accept_the_opencl_headers(language: str) -> None:
+    text = "#include <CL/opencl.h>\nint main(void) { return CL_SUCCESS; }\n"
+    command = ["gcc", "-x", language, "-Wall", "-Wextra", "-pedantic", "-fsyntax-only"]
+    result = subprocess.run(
+        [*command, f"-I{HEADERS}", "-"], input=text, text=True, capture_output=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_layouts_are_those_of_the_specification() -> None:
+    sizes = {"char": 1, "ushort": 2, "int": 4, "ulong": 8, "float": 4, "double": 8}
+    checks = [
+        f"_Static_assert(sizeof(cl_{name}{lanes}) == {size * max(4 if lanes == 3 else lanes, 1)}"
+        f' && _Alignof(cl_{name}{lanes}) == sizeof(cl_{name}{lanes}), "");'
+        for name, size in sizes.items()
+        for lanes in (2, 3, 4, 8, 16)
+    ]
+    checks += [
+        '_Static_assert(sizeof(cl_image_desc) == 72 && sizeof(cl_image_format) == 8, "");',
+        '_Static_assert(sizeof(cl_buffer_region) == 2 * sizeof(size_t), "");',
+        '_Static_assert(CL_BUILD_PROGRAM_FAILURE == -11 && CL_MEM_COPY_HOST_PTR == 32, "");',
+        '_Static_assert(CL_PROFILING_COMMAND_END == 0x1283 && CL_DEVICE_TYPE_GPU == 4, "");',
+    ]
+    assert not host("#include <CL/cl.h>\n" + "\n".join(checks)).problems
+
+
+def test_every_entry_point_of_1_2_is_declared() -> None:
+    text = "".join(path.read_text() for path in (HEADERS / "CL").glob("*.h"))
+    names = """clGetPlatformIDs clGetDeviceInfo clCreateSubDevices clCreateContextFromType
+        clCreateCommandQueue clCreateCommandQueueWithProperties clCreateSubBuffer clCreateImage
+        clCreateImage2D clEnqueueReadBufferRect clEnqueueFillBuffer clEnqueueCopyImageToBuffer
+        clEnqueueMapImage clEnqueueMigrateMemObjects clCreateProgramWithBuiltInKernels
+        clCompileProgram clLinkProgram clUnloadPlatformCompiler clGetKernelArgInfo
+        clGetKernelWorkGroupInfo clEnqueueTask clEnqueueNativeKernel clSetUserEventStatus
+        clSetEventCallback clEnqueueMarkerWithWaitList clEnqueueBarrier clEnqueueMarker
+        clEnqueueWaitForEvents clGetExtensionFunctionAddressForPlatform clSVMAlloc
+        clSetKernelArgSVMPointer clEnqueueSVMMap clEnqueueAcquireGLObjects clGetSamplerInfo"""
+    assert [name for name in names.split() if f"{name}(" not in text] == []

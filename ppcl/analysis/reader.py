@@ -7,7 +7,7 @@ from pathlib import Path
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.host import HostWalk, walk_host
 from ppcl.analysis.kernel import kernel_model
-from ppcl.analysis.model import KernelModel
+from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.frontend import (
     ParseOptions,
@@ -19,6 +19,9 @@ from ppcl.frontend import (
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
 from ppcl.targets.target import Target
+
+# Remarks on control flow that is not followed, which may hide a launch.
+_LOST = ("PPC101", "PPC106", "PPC108")
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,21 @@ def analyse(
     models, remarks = _models(kernels, files)
     host = walked.model
     if not host.launches:
-        raise PpclError("no kernel launch found in the sources", exit_code=ExitCode.SOURCE)
-    remarks += _problem_remarks(hosts, files)
+        raise _no_launch(host, files)
+    remarks += [*_problem_remarks(hosts, files), *_missing_kernels(host, models, files)]
     return Facts(files, (*hosts, *kernels), host, models, target, tuple(remarks))
+
+
+def _no_launch(host: HostModel, files: Mapping[str, SourceFile]) -> PpclError:
+    """Why there is no launch: none is written, or the walk from `main` does not get to it."""
+    for path, source in files.items():
+        start = source.data.find(b"clEnqueueNDRangeKernel")
+        if start >= 0 and not is_kernel(path):
+            lost = next((r for r in host.remarks if r.code in _LOST), None)
+            why = f"; {lost.location}: {lost.message}" if lost is not None else ""
+            message = f"this kernel launch is not reached from 'main'{why}"
+            return PpclError(message, source.location(start), ExitCode.SOURCE)
+    return PpclError("no kernel launch found in the sources", exit_code=ExitCode.SOURCE)
 
 
 def is_kernel(path: str) -> bool:
@@ -101,6 +116,21 @@ def _problem_remarks(
         for unit in units
         for p in unit.problems
         if p.severity in ("error", "fatal")
+    ]
+
+
+def _missing_kernels(
+    host: HostModel, models: Mapping[str, KernelModel], files: Mapping[str, SourceFile]
+) -> list[Remark]:
+    return [
+        Remark(
+            "analysis",
+            "PPC103",
+            f"kernel '{launch.kernel}' is not in the sources",
+            files[launch.at.span.file].location(launch.at.span.start),
+        )
+        for launch in host.launches
+        if launch.kernel not in models
     ]
 
 

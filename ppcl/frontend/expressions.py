@@ -52,7 +52,7 @@ def _constant(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
 
 
 def _string(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    spelled = native.spelling(cursor).encode("utf-8", "surrogateescape")
+    spelled = native.encoded(native.spelling(cursor))
     body = spelled[spelled.find(b'"') + 1 : spelled.rfind(b'"')]
     return ex.StringLiteral(at, reader.types.of(cursor), decoded(body))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ppcl.frontend import native
+from ppcl.frontend import session
 
 IN_MACRO = 1 << 31
 _NO_FILE = ""
@@ -23,8 +23,8 @@ class Place(NamedTuple):
 class UserFiles:
     """Which files are the user's, under which names, and their bytes.
 
-    `foreign` are the folders of system and built-in headers, absolute. `texts` holds what stands
-    in for files on disk, by name.
+    `foreign` are the folders of system and built-in headers, absolute. `texts` holds, by name,
+    what stands in for files on disk, and later what clang read from them.
     """
 
     root: str
@@ -32,10 +32,8 @@ class UserFiles:
     texts: dict[str, bytes]
     _names: dict[str, str] = field(default_factory=dict)
 
-    def name(self, opened: str | None) -> str:
+    def name(self, opened: str) -> str:
         """The name relative to the root of a file that clang opened; "" for a foreign one."""
-        if opened is None:
-            return _NO_FILE
         if opened not in self._names:
             path = os.path.abspath(opened)
             foreign = any(path.startswith(folder + os.sep) for folder in self.foreign)
@@ -44,12 +42,8 @@ class UserFiles:
         return self._names[opened]
 
     def text(self, name: str) -> bytes:
-        """The bytes of a user's file; none of what is not in one."""
-        if not name:
-            return b""
-        if name not in self.texts:
-            self.texts[name] = Path(self.root, name).read_bytes()
-        return self.texts[name]
+        """The bytes of a user's file that clang read; none for a foreign one."""
+        return self.texts.get(name, b"")
 
 
 @dataclass(frozen=True)
@@ -61,6 +55,7 @@ class Locations:
     """
 
     files: UserFiles
+    unit: int
     data: Any
     _starts: list[int] = field(default_factory=list)
     _known: list[tuple[int, str]] = field(default_factory=list)
@@ -75,12 +70,15 @@ class Locations:
         return self._ask(raw, index + 1)
 
     def _ask(self, raw: int, index: int) -> Place:
-        opened, offset = native.file_location(raw, self.data)
-        file = self.files.name(opened)
-        size = len(self.files.text(file)) if file else offset
+        file, offset = session.file_location(raw, self.data)
+        if file is None:
+            return Place(_NO_FILE, offset)
+        name, text = self.files.name(file.opened), session.contents(self.unit, file)
+        if name:
+            self.files.texts[name] = text
         self._starts.insert(index, raw - offset)
-        self._known.insert(index, (raw - offset + size, file))
-        return Place(file, offset)
+        self._known.insert(index, (raw - offset + len(text), name))
+        return Place(name, offset)
 
     def anywhere(self, raw: int) -> Place:
         """Where an encoded location is, in a macro or not."""
@@ -91,5 +89,5 @@ class Locations:
 
         An argument's token is where the argument is, any other is at the begin of the invocation.
         """
-        opened, offset = native.file_location(raw, self.data)
-        return Place(self.files.name(opened), offset)
+        file, offset = session.file_location(raw, self.data)
+        return Place(self.files.name(file.opened) if file else _NO_FILE, offset)

@@ -20,6 +20,7 @@ FUNCTIONS = frozenset(
     {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.CONVERSION}
 )
 _CLASSES = frozenset({Kind.STRUCT, Kind.CLASS, Kind.UNION})
+_KERNEL = re.compile(r"\b(?:__)?kernel\b")
 _ATTRIBUTE = re.compile(r"__attribute__\(\((\w+)(?:\(([^()]*)\))?\)\)")
 
 
@@ -36,7 +37,7 @@ def function(reader: Reader, cursor: Cursor, opencl: bool = False) -> Function:
         reader.types.convert(native.result_type(native.type_of(cursor))),
         tuple(parameter(reader, c) for c in parameters),
         _body(reader, cursor),
-        kernel=head.startswith(("__kernel ", "kernel ")),
+        kernel=_KERNEL.search(head) is not None,
         attributes=_attributes(head),
         owner=reader.types.name(owner) if owner.kind in _CLASSES else None,
         template=native.specialized(cursor).kind < Kind.INVALID,

@@ -30,6 +30,7 @@ class Names:
     spans: Spans
     cplusplus: bool
     _known: dict[tuple[int, int], Declaration] = field(default_factory=dict)
+    _type_owners: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def declaration(self, cursor: native.Cursor) -> Declaration:
         """The identity of a declared variable, parameter or function.
@@ -75,11 +76,13 @@ class Names:
         return f"{span.file}:{span.start}{suffix}"
 
     def type_name(self, cursor: native.Cursor) -> str:
-        """The name of a record or enumeration; one without gets its place."""
+        """The name of a record or enumeration; its place tells one without, or a second, apart."""
         name = native.type_spelling(native.type_of(cursor))
         if any(mark in name for mark in _NAMELESS):
             return f"{name.split('(', 1)[0]}({self._place_key(cursor)})"
-        return name
+        owner = native.identity(native.canonical_cursor(cursor))
+        is_first = self._type_owners.setdefault(name, owner) == owner
+        return name if is_first else f"{name}({self._place_key(cursor)})"
 
 
 def _c_name(usr: str) -> str:

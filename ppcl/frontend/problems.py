@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from ppcl.frontend import native
+from ppcl.frontend import session
 from ppcl.frontend.files import Locations
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Problem
@@ -18,7 +18,7 @@ _SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
 
 
 def problems(
-    unit: int, spans: Spans, main: str, inclusions: Sequence[native.Inclusion]
+    unit: int, spans: Spans, main: str, inclusions: Sequence[session.Inclusion]
 ) -> tuple[Problem, ...]:
     """All problems. One in a system header is a warning at the `#include` that leads there."""
     return tuple(dict.fromkeys(_problems(unit, spans, main, inclusions)))
@@ -27,7 +27,7 @@ def problems(
 def error_places(unit: int, locations: Locations) -> dict[str, list[int]]:
     """The byte offsets of errors, in order, by file."""
     places: dict[str, list[int]] = {}
-    for severity, _, location in native.diagnostics(unit):
+    for severity, _, location in session.diagnostics(unit):
         if severity >= _ERROR:
             file, offset = locations.anywhere(location.raw)
             places.setdefault(file, []).append(offset)
@@ -35,9 +35,9 @@ def error_places(unit: int, locations: Locations) -> dict[str, list[int]]:
 
 
 def _problems(
-    unit: int, spans: Spans, main: str, inclusions: Sequence[native.Inclusion]
+    unit: int, spans: Spans, main: str, inclusions: Sequence[session.Inclusion]
 ) -> Iterator[Problem]:
-    for severity, message, location in native.diagnostics(unit):
+    for severity, message, location in session.diagnostics(unit):
         name = _SEVERITIES.get(severity)
         if name is None:
             continue
@@ -45,8 +45,8 @@ def _problems(
         if file:
             yield Problem(name, message, spans.span(file, offset, offset))
             continue
-        opened = native.file_location(location.raw, location.data)[0]
-        stacks = (i.stack for i in inclusions if i.opened == opened)
+        foreign = session.file_location(location.raw, location.data)[0]
+        stacks = (i.stack for i in inclusions if foreign and i.opened == foreign.opened)
         span = _include_of(spans, next(stacks, ())) or spans.span(main, 0, 0)
         yield Problem("warning", f"in an included file: {message}", span)
 

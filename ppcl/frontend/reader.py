@@ -76,7 +76,7 @@ class Reader:
     def name_place(self, cursor: Cursor) -> Origin:
         """Where a declaration's name stands."""
         location = native.location(cursor)
-        length = len(native.spelling(cursor).encode())
+        length = len(native.encoded(native.spelling(cursor)))
         name = native.Range(location.data, location.raw, location.raw + length)
         return self.spans.place(name).at
 
@@ -125,8 +125,8 @@ class Reader:
         position = node.at.span.start
         for span in sorted(child.at.span for child in children(node)):
             if span.start < position or span.end > node.at.span.end:
-                at = self.spans.invocation(node.at.span.file, placed.argument_of)
-                return replace(node, at=at)
+                file = self.spans.source(node.at.span)[0]
+                return replace(node, at=self.spans.invocation(file, placed.argument_of))
             position = span.end
         return node
 

@@ -51,7 +51,7 @@ def _own_fields(reader: Reader, outer: native.Type, type_: native.Type) -> Itera
 
 def _field(reader: Reader, outer: native.Type, cursor: Cursor) -> Field:
     name = native.spelling(cursor)
-    bits = native.offset_of(outer, name.encode())
+    bits = native.offset_of(outer, native.encoded(name))
     known = bits >= 0 and not native.is_bit_field(cursor)
     return Field(name, reader.types.of(cursor), bits // 8 if known else -1)
 

@@ -90,7 +90,8 @@ class Spans:
     def exact(self, range_: Range) -> Span:
         """The span of what is known not to be in a macro, such as a directive."""
         file, start = self.locations.place(range_.begin)
-        return self._closed(file, start, self.locations.place(range_.end).offset)
+        last_file, end = self.locations.place(range_.end)
+        return self._closed(file, start, end if last_file == file else start)
 
     def _closed(self, file: str, start: int, end: int) -> Span:
         """A span with the parenthesis that clang leaves out at the end of `(float4)(x)`."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ppcl.diag import PpclError
-from ppcl.frontend import native
+from ppcl.frontend import native, session
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
 from ppcl.frontend.control import CONTROL
@@ -46,11 +46,11 @@ def read_unit(request: Request) -> TranslationUnit:
     if request.path not in files.texts and not os.path.isfile(opened):
         raise PpclError(f"{request.path}: no such file")
     unsaved = {os.path.join(files.root, name): data for name, data in files.texts.items()}
-    return native.on_large_stack(lambda: _parsed(opened, unsaved, request))
+    return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
 
 
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
-    with native.parsed(opened, request.arguments, unsaved) as unit:
+    with session.parsed(opened, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
         return _converted(unit, request)
@@ -58,7 +58,7 @@ def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> Transla
 
 def _converted(unit: int, request: Request) -> TranslationUnit:
     root = native.unit_cursor(unit)
-    locations = Locations(request.files, native.extent(root).data)
+    locations = Locations(request.files, unit, native.extent(root).data)
     found = native.children(root)
     processed = preprocessing(found, locations)
     is_opencl = request.language == "opencl"
@@ -66,7 +66,7 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     names = Names(spans, request.language == "c++")
     types = Types(names.type_name)
     reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
-    inclusions = native.inclusions(unit)
+    inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
     users = declared(reader, found)
     return TranslationUnit(
@@ -84,11 +84,11 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
 
 
 def _skipped(unit: int, spans: Spans) -> tuple[Span, ...]:
-    found = (spans.exact(range_) for range_ in native.skipped_ranges(unit))
+    found = (spans.exact(range_) for range_ in session.skipped_ranges(unit))
     return tuple(sorted({span for span in found if span.file}))
 
 
-def _read_files(inclusions: Sequence[native.Inclusion], request: Request) -> tuple[str, ...]:
+def _read_files(inclusions: Sequence[session.Inclusion], request: Request) -> tuple[str, ...]:
     names = [request.files.name(inclusion.opened) for inclusion in inclusions]
     if request.literal is not None:
         names = [request.literal.path, *(n for n in names if n != request.path)]

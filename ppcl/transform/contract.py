@@ -23,9 +23,10 @@ class Legal(Generic[S, E]):
 
 @dataclass(frozen=True)
 class Refused:
-    """Why a site is left alone: a remark with a code, a place and advice."""
+    """Why a site is left alone: a remark with a code, a place and advice; `notes` say more."""
 
     remark: Remark
+    notes: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True)

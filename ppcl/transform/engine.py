@@ -102,7 +102,8 @@ class _Run:
         current.refusals.clear()
         for verdict in verdicts:
             if isinstance(verdict, Refused):
-                current.refuse(self._placed(verdict.remark))
+                for said in (verdict.remark, *verdict.notes):
+                    current.refuse(self._placed(said))
         return any(
             self._apply(current, transform.plan(verdict, facts))
             for verdict in verdicts

@@ -18,7 +18,8 @@ def compile_twin(twin: Twin, where: Path) -> tuple[dict[str, bytes], dict[str, o
     for name, data in texts.items():
         (where / name).write_bytes(data)
     command = [sys.executable, "-m", "ppcl", "compile", "host.c", "kernel.cl", "-o", "out"]
-    command += ["--target", "amd-cpu", "--report", "report.json"]
+    target = FOLDER / twin.target if twin.target.endswith(".toml") else twin.target
+    command += ["--target", str(target), "--report", "report.json"]
     done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return texts, json.loads((where / "report.json").read_text())
@@ -32,11 +33,19 @@ def remarks_of(report: dict[str, object]) -> list[dict[str, object]]:
     return [remark for remark in found if remark["args"].get("buffer") == "d_table"]
 
 
+def codes_of(report: dict[str, object]) -> set[object]:
+    """The codes of all remarks of the pass."""
+    passes = report["passes"]
+    assert isinstance(passes, list)
+    return {remark["code"] for entry in passes for remark in entry["remarks"]}
+
+
 @pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
 def test_twin(twin: Twin, tmp_path: Path) -> None:
     texts, report = compile_twin(twin, tmp_path)
     remarks = remarks_of(report)
     assert [remark["code"] for remark in remarks][:1] == [twin.want], remarks
+    assert not twin.also or twin.also in codes_of(report)
     place = wanted_line(texts, twin.want)
     if place is not None:
         location = str(remarks[0]["location"])

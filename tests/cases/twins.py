@@ -9,13 +9,16 @@ Replacements = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Twin:
-    """The base program with replacements in its host and kernel, and the code that it must get."""
+    """The base program with replacements in its host and kernel, and the code that it must get;
+    `also` is the code of a further remark."""
 
     name: str
     why: str
     want: str
     host: Replacements
     kernel: Replacements
+    also: str = ""
+    target: str = "amd-cpu"
 
     def texts(self, base: Path) -> dict[str, bytes]:
         """The twin's files; each replacement must apply exactly once."""
@@ -39,6 +42,8 @@ def _twin(entry: dict[str, object]) -> Twin:
         str(entry["want"]),
         _pairs(entry.get("host")),
         _pairs(entry.get("kernel")),
+        str(entry.get("also", "")),
+        str(entry.get("target", "amd-cpu")),
     )
 
 

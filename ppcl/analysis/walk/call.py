@@ -7,6 +7,7 @@ from ppcl.analysis.walk.place import Places, address, places_of, write_cells
 from ppcl.analysis.walk.state import State, merge, merge_values
 from ppcl.analysis.walk.value import (
     FunctionValue,
+    Handle,
     Number,
     Place,
     Pointer,
@@ -49,6 +50,8 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
     for value in (*receiver, *arguments):
         if _is_tracked(value):
             walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
+        elif any(isinstance(v, Handle) and v.kind == "mem" for v in choices_of(value)):
+            walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, f"passed to '{name}', which ppcl does not know", node.at)
     if node.callee is None:
         walk.remark("PPC101", "a call through a pointer is not followed", node.at)

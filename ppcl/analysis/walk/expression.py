@@ -19,6 +19,7 @@ from ppcl.analysis.walk.value import (
     Value,
 )
 from ppcl.ir import expression as ex
+from ppcl.ir.traverse import descendants
 from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, size_of
 
 
@@ -299,19 +300,47 @@ def _new(walk: Walk, node: ex.New, state: State) -> Value:
     return Pointer(target, ZERO)
 
 
-def _parts(walk: Walk, node: ex.Expression, state: State) -> Value:
-    for name in ("parts", "elements"):
-        for part in getattr(node, name, ()):
-            value = walk.evaluate(part, state)
-            if isinstance(node, ex.OpaqueExpression):
-                walk.escape(value, state, node.reason, node.at)
-                if isinstance(part, ex.NameRef):
-                    walk.escape(
-                        address(places_of(walk, part, state), node.at), state, node.reason, node.at
-                    )
-    if isinstance(node, ex.OpaqueExpression):
-        walk.remark("PPC101", f"not followed: {node.reason}", node.at)
+def _vector_literal(walk: Walk, node: ex.VectorLiteral, state: State) -> Value:
+    for element in node.elements:
+        walk.evaluate(element, state)
     return Unknown("not followed", node.at)
+
+
+def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
+    """Parts whose order and conditions the tree does not show: each may be evaluated or not.
+
+    A `throw` ends the path: only a handler could go on from it, and handlers are not followed.
+    """
+    if node.reason == "throw":
+        for part in node.parts:
+            walk.escape(walk.evaluate(part, state), state, "thrown", node.at)
+        raise Ended
+    for part in node.parts:
+        taken = state.copy()
+        value = _surviving(walk, part, taken)
+        if value is not None:
+            _let_go(walk, node, part, value, taken)
+            state.cells = merge(state, taken, merger(walk, part)).cells
+        if _runs_code(walk, part):
+            walk.complete = False
+    walk.remark("PPC101", f"not followed: {node.reason}", node.at)
+    return Unknown("not followed", node.at)
+
+
+def _let_go(
+    walk: Walk, node: ex.OpaqueExpression, part: ex.Expression, value: Value, state: State
+) -> None:
+    walk.escape(value, state, node.reason, node.at)
+    if isinstance(part, ex.NameRef):
+        places = places_of(walk, part, state)
+        walk.escape(address(places, node.at), state, node.reason, node.at)
+
+
+def _runs_code(walk: Walk, part: ex.Expression) -> bool:
+    """Whether a part calls the program's own functions, or OpenCL's."""
+    calls = [node for node in descendants(part) if isinstance(node, ex.Call)]
+    own = any(call.target is not None and call.target.key in walk.functions for call in calls)
+    return own or any((call.callee or "").startswith("clEnqueue") for call in calls)
 
 
 def _swizzle(walk: Walk, node: ex.Swizzle, state: State) -> Value:
@@ -345,7 +374,7 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.Index: _lvalue,
     ex.Member: _lvalue,
     ex.Swizzle: _swizzle,
-    ex.VectorLiteral: _parts,
+    ex.VectorLiteral: _vector_literal,
     ex.Cast: _cast,
     ex.SizeOf: _size_of,
     ex.InitList: _init_list,
@@ -353,5 +382,5 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.New: _new,
     ex.Delete: _delete,
     ex.This: _lvalue,
-    ex.OpaqueExpression: _parts,
+    ex.OpaqueExpression: _opaque,
 }

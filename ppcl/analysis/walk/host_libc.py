@@ -19,21 +19,21 @@ _ENDING = frozenset({"exit", "abort", "_exit", "_Exit", "quick_exit", "__assert_
 _ENDING |= {"std::exit", "std::abort", "std::terminate"}
 _READING = _words(
     """
-    printf fprintf puts fputs putchar fputc putc perror strcmp strncmp strlen strstr strchr
-    strrchr strcasecmp fclose fflush fseek ftell rewind feof ferror free atoi atol atof rand
-    srand clock getenv usleep sleep isdigit isspace toupper tolower setlocale fopen strtol
-    strtoul strtoll strtoull strtod strtof strdup strerror omp_get_wtime __errno_location
+    printf fprintf puts fputs putchar fputc putc perror strcmp strncmp strlen strcasecmp
+    fclose fflush fseek ftell rewind feof ferror atoi atol atof rand srand clock getenv usleep
+    sleep isdigit isspace toupper tolower setlocale fopen strdup strerror omp_get_wtime
+    __errno_location
     """
 )
 _WRITING = _words(
     """
     scanf fscanf sscanf gettimeofday clock_gettime time stat fstat gets fgets getline snprintf
-    sprintf vsnprintf strcpy strncpy strcat
+    sprintf vsnprintf strcpy strncpy strcat strtol strtoul strtoll strtoull strtod strtof
     """
 )
 _WHOLE = _words(
     """
-    memcpy memmove memset memcmp fread fwrite qsort read write bzero
+    memcpy memmove memset memcmp fread fwrite qsort read write bzero strstr strchr strrchr
     """
 )
 _READ_ONLY = frozenset({"fwrite", "write", "memcmp"})
@@ -47,6 +47,9 @@ _PURE = _words(
 )
 
 
+_ALLOCATING = _words("malloc calloc realloc aligned_alloc memalign _mm_malloc valloc")
+
+
 @dataclass
 class Libc:
     """The model of libc and of free functions of the C++ library."""
@@ -58,15 +61,7 @@ class Libc:
         name = (call.callee or "").removeprefix("std::")
         if name in _ENDING or call.callee in _ENDING:
             raise Ended
-        if name in (
-            "malloc",
-            "calloc",
-            "realloc",
-            "aligned_alloc",
-            "memalign",
-            "_mm_malloc",
-            "valloc",
-        ):
+        if name in _ALLOCATING:
             return _allocate(walk, call, name, arguments, state)
         if name == "posix_memalign" and len(arguments) == 3:
             return _posix_memalign(walk, call, arguments, state)
@@ -74,23 +69,29 @@ class Libc:
             return _pure(walk, call, name, arguments)
         if name in ("min", "max") and len(arguments) == 2:
             return _extreme(walk, call, name, arguments)
-        if name in _READING:
+        if name == "free":
             return _result(walk, call, name)
-        if name in _WRITING:
-            for argument in arguments:
-                for place in pointees(argument):
-                    state.forget(place.object, f"written by '{name}'")
-            return _result(walk, call, name)
-        if name in _WHOLE:
-            for argument in arguments:
-                reason = f"used as a whole by '{name}'"
-                walk.escape(argument, state, reason, call.at, writes=name not in _READ_ONLY)
-            return (
-                arguments[0]
-                if name in ("memcpy", "memmove", "memset")
-                else _result(walk, call, name)
-            )
+        return _touching(walk, call, name, arguments, state)
+
+
+def _touching(
+    walk: Walk, call: Call, name: str, arguments: tuple[Value, ...], state: State
+) -> Value | None:
+    """The effect of a function that reads or writes what it gets pointers to."""
+    if name in _READING:
+        for argument in arguments:
+            walk.escape(argument, state, f"read as a whole by '{name}'", call.at, writes=False)
+    elif name in _WRITING:
+        for argument in arguments:
+            for place in pointees(argument):
+                state.forget(place.object, f"written by '{name}'")
+    elif name in _WHOLE:
+        for argument in arguments:
+            walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
+    else:
         return None
+    copies = name in ("memcpy", "memmove", "memset")
+    return arguments[0] if copies else _result(walk, call, name)
 
 
 def _result(walk: Walk, call: Call, name: str) -> Value:

@@ -6,7 +6,7 @@ from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
 from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.join import merger
-from ppcl.analysis.walk.machine import LoopMemo, Walk
+from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
 from ppcl.analysis.walk.place import load, places_of, write_cells
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
 from ppcl.analysis.walk.value import Number, OneOf, Place, Pointer, Value, choices_of, one_of
@@ -162,12 +162,22 @@ def _attempt(
         walk.loops = (*outer, iterator) if iterator is not None else outer
         end, leaving = _body(walk, loop, inside)
         kept = counter is None or end is None or _still_counts(counter, iterator, end)
-        if end is not None and loop.step is not None:
-            walk.evaluate(loop.step, end)
-        if end is not None and not loop.tested_first and loop.condition is not None:
-            walk.evaluate(loop.condition, end)
+        closing = (loop.step, None if loop.tested_first else loop.condition)
+        end = _evaluated(walk, [node for node in closing if node is not None], end)
     walk.loops = outer
     return _Attempt(state, end, leaving, events, iterator, kept)
+
+
+def _evaluated(walk: Walk, nodes: list[ex.Expression], state: State | None) -> State | None:
+    """The state after what closes an iteration; None where the program ends there."""
+    if state is None:
+        return None
+    try:
+        for node in nodes:
+            walk.evaluate(node, state)
+    except Ended:
+        return None
+    return state
 
 
 def _still_counts(counter: _Counter, iterator: LoopIterator | None, end: State) -> bool:

@@ -15,11 +15,13 @@ from ppcl.analysis.model import (
     LoopIterator,
     MemoryObject,
     ObjectKind,
+    TransferEvent,
 )
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import (
     FunctionValue,
+    Handle,
     Number,
     Place,
     Pointer,
@@ -232,7 +234,10 @@ class Walk:
     def escape(
         self, value: Value, state: State, reason: str, at: Origin, writes: bool = True
     ) -> None:
-        """Let go of every object that `value` points to, and of what those point to."""
+        """Let go of every object that `value` points to, and of what those point to.
+
+        Whoever may write may also use the OpenCL objects among them.
+        """
         seen: set[int] = set()
         pending = list(choices_of(value))
         while pending:
@@ -242,6 +247,8 @@ class Walk:
             if isinstance(single, FunctionValue) and single.declaration.key in self.functions:
                 self.remark("PPC108", f"'{single.declaration.name}' may be called back", at)
                 self.complete = False
+            if isinstance(single, Handle) and writes:
+                self._release(single, at)
             if not isinstance(single, Pointer) or single.object.serial in seen:
                 continue
             seen.add(single.object.serial)
@@ -251,6 +258,19 @@ class Walk:
             pending += [choice for cell in cells.values() for choice in choices_of(cell)]
             if writes:
                 state.forget(single.object, reason)
+
+    def _release(self, handle: Handle, at: Origin) -> None:
+        """A buffer may be read and written from here on; a kernel may be bound and launched."""
+        text = " ".join(self.source(at).split())
+        if handle.kind == "mem":
+            order, buffers = self.next_order(), (handle.object,)
+            event = TransferEvent(
+                order, "other", buffers, None, None, None, None, False, None, at, text, self.loops
+            )
+            self.record(event)
+        elif handle.kind == "kernel":
+            self.remark("PPC101", f"'{text}' may use kernel '{handle.object.name}'", at)
+            self.complete = False
 
     def source(self, at: Origin) -> str:
         """The user's text at an origin."""

@@ -13,7 +13,7 @@ from ppcl.analysis.walk.opencl_objects import (
     number_of,
 )
 from ppcl.analysis.walk.place import load, pointees
-from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     Handle,
     LocalMemory,
@@ -202,8 +202,12 @@ def _record_launches(
 def _bindings(
     api: OpenClObjects, target: MemoryObject, state: State
 ) -> tuple[ArgumentBinding, ...]:
+    """All arguments; where some were set at unknown positions, one more stands for those."""
     cells = state.cells.get(target.serial, {})
     last = max((index for index in cells if index >= 0), default=-1)
+    if ANYWHERE in cells:
+        cells = {**cells, last + 1: cells[ANYWHERE]}
+        last += 1
     return tuple(
         _binding(api, target, index, cells.get(index, Unknown("never set")))
         for index in range(last + 1)

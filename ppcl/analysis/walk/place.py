@@ -178,7 +178,12 @@ def _loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:
 def store(
     walk: Walk, node: ex.Expression, places: Places, type_: Type, value: Value, state: State
 ) -> None:
-    """Write a value to an lvalue (all of several: each may have changed)."""
+    """Write a value to an lvalue (all of several: each may have changed).
+
+    What is stored in a place that is not followed may be used by anyone who knows the place.
+    """
+    if not places:
+        walk.escape(value, state, "stored where ppcl does not follow", node.at)
     for place in places:
         record_access(walk, "store", node, place, type_, state)
         if len(places) == 1:

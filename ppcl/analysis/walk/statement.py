@@ -12,6 +12,7 @@ from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Value
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType, size_of
 
 
@@ -43,6 +44,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         (walk.frame.places, walk.frame.types) if walk.frames else (walk.globals, walk.global_types)
     )
     declaration = variable.declaration
+    if variable.storage == "extern" and variable.init is None:
+        return
     if isinstance(variable.type, ReferenceType):
         places[declaration.key] = places_of(walk, variable.init, state) if variable.init else ()
         types[declaration.key] = (declaration.name, variable.type.referent)
@@ -178,11 +181,26 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
                 starts = [state.copy()] if current is None else [current, state.copy()]
                 current = join_all(walk, starts, labelled)
                 labelled = labelled.body
+            if _has_deeper_label(labelled):
+                not_followed(walk, labelled, "case label inside a statement")
             current = walk.execute(labelled, current) if current is not None else None
     if events:
         walk.record(BranchNode((), tuple(events), (), node.at))
     ends = walk.frame.broken.pop() + ([current] if current else []) + ([] if covered else [state])
     return join_all(walk, ends, node)
+
+
+def _has_deeper_label(node: Node) -> bool:
+    """Whether a label of the switch around it stands inside a statement."""
+    if isinstance(node, st.Switch):
+        return False
+    return isinstance(node, st.Case) or any(_has_deeper_label(part) for part in children(node))
+
+
+def not_followed(walk: Walk, node: st.Statement, reason: str) -> None:
+    """Say that control flow is not followed here: nothing may be proved of the program."""
+    walk.remark("PPC101", f"not followed: {reason}", node.at)
+    walk.complete = False
 
 
 def join_all(walk: Walk, states: list[State], key: object) -> State | None:
@@ -205,9 +223,10 @@ def _empty(walk: Walk, node: st.Empty, state: State) -> State | None:
 
 def _opaque(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
     """Control flow that the tree does not show: the parts are walked, and nothing is proved."""
-    if node.reason not in ("label", "try"):
-        walk.remark("PPC101", f"not followed: {node.reason}", node.at)
-        walk.complete = False
+    if node.reason == "try":
+        return _try(walk, node, state)
+    if node.reason != "label":
+        not_followed(walk, node, node.reason)
     current: State | None = state
     for part in node.parts:
         if current is None:
@@ -217,6 +236,16 @@ def _opaque(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
         else:
             walk.evaluate(part, current)
     return None if node.reason == "goto" else current
+
+
+def _try(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
+    """A body and its handlers, which are not followed: they start from any state of the body."""
+    ends: list[State] = []
+    for part in node.parts:
+        if isinstance(part, st.Statement):
+            end = walk.execute(part, state.copy())
+            ends += [end] if end is not None else []
+    return join_all(walk, ends, node)
 
 
 EXECUTORS: dict[type, Executor] = {

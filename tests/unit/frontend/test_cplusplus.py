@@ -190,7 +190,8 @@ def test_vectors() -> None:
         """#include <vector>
         int f(int n) { std::vector<float> v(n, 1.0f), w; v[n - 1] = 2; w = v; return w.size(); }"""
     )
-    type_ = RecordType("std::vector<float>", 24, (FLOAT, RecordType("std::allocator<float>", 1)))
+    allocator = RecordType("std::allocator<float>", 1, (FLOAT,))
+    type_ = RecordType("std::vector<float>", 24, (FLOAT, allocator))
     v, w = [n for n in nodes(unit, st.Variable) if isinstance(n, st.Variable)]
     assert v.type == type_
     assert isinstance(v.init, ex.Construct)

@@ -41,7 +41,7 @@ def value(text: str) -> ex.Expression:
 def test_parameters_of_a_kernel() -> None:
     unit = unit_of(
         """__kernel void k(__global const float4 *restrict a, __local int *b, constant uint *c,
-                           read_only image2d_t d, sampler_t e, size_t f) {}"""
+                           read_only image2d_t d, sampler_t e, ulong f) {}"""
     )
     (k,) = unit.functions
     assert k.kernel
@@ -146,7 +146,7 @@ def test_comparison_of_vectors() -> None:
 
 def test_structs_with_vectors() -> None:
     unit = unit_of(
-        "typedef struct { float3 p; int id; } body; __kernel void k(__global body *b) { b->id = 1; }"
+        "typedef struct { float3 p; int id; } body;__kernel void k(__global body *b) { b->id = 1; }"
     )
     (k,) = unit.functions
     assert k.parameters[0].type == PointerType(RecordType("body", 32), AddressSpace.GLOBAL)

@@ -1,8 +1,8 @@
 """The layout transformation: choose, prove, plan."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
@@ -99,7 +99,12 @@ class Layout:
         kernel_side = tuple(dict.fromkeys(kernels.edits))
         shared = list(shared_places(facts, site, kernel_side))
         if shuffle.obstacles or shared:
-            return self._refuse(facts, site, "missed", _first(against, shuffle.obstacles), found)
+            refused = self._refuse(facts, site, "missed", against[0], found)
+            first = [
+                replace(o, message=f"no shuffle either: {o.message}") for o in shuffle.obstacles
+            ]
+            notes = tuple(_remark(facts, site, "missed", obstacle) for obstacle in first[:1])
+            return replace(refused, notes=notes)
         edits = (*shuffle.edits, *kernel_side, *naming.edits)
         return Legal(site, Evidence(shape, found, edits, naming.renamed, True))
 
@@ -111,15 +116,13 @@ class Layout:
         obstacle: Obstacle,
         found: Distances | None = None,
     ) -> Refused:
-        at = obstacle.at or _buffer_place(facts, site)
-        args: dict[str, str | int | float | bool] = {"buffer": site.name}
-        message = obstacle.message
-        if found is not None:
-            args |= {"distance": found.present[0], "other_distance": found.other[0]}
-            if obstacle.code not in ("PPC205", "PPC206"):
-                message = f"layout of '{site.name}' not changed: {message}"
-        location = location_of(facts, at)
-        return Refused(Remark(kind, obstacle.code, message, location, args))
+        if found is None:
+            return Refused(_remark(facts, site, kind, obstacle))
+        if obstacle.code not in ("PPC205", "PPC206"):
+            message = f"layout of '{site.name}' not changed: {obstacle.message}"
+            obstacle = replace(obstacle, message=message)
+        figures = {"distance": found.present[0], "other_distance": found.other[0]}
+        return Refused(_remark(facts, site, kind, obstacle, figures))
 
     def plan(self, proof: Legal[LinkedSet, Evidence], facts: Facts) -> Plan:
         """The edits: every index of the set, and the kernels' new names."""
@@ -148,14 +151,16 @@ class Layout:
         return Plan(evidence.edits, declared, remark, files, notes)
 
 
-def _first(indices: list[Obstacle], shuffle: tuple[Obstacle, ...]) -> Obstacle:
-    """Why indices cannot be changed, and why a shuffle is not taken instead."""
-    first = indices[0]
-    if not shuffle:
-        return first
-    return Obstacle(
-        first.code, f"{first.message}; no shuffle either: {shuffle[0].message}", first.at
-    )
+def _remark(
+    facts: Facts,
+    site: LinkedSet,
+    kind: RemarkKind,
+    obstacle: Obstacle,
+    figures: Mapping[str, float] | None = None,
+) -> Remark:
+    at = obstacle.at or _buffer_place(facts, site)
+    args: dict[str, str | int | float | bool] = {"buffer": site.name, **(figures or {})}
+    return Remark(kind, obstacle.code, obstacle.message, location_of(facts, at), args)
 
 
 def _figures(values: tuple[float, ...]) -> str:

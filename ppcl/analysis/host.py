@@ -14,6 +14,8 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Pointer, Text, Value
 from ppcl.diag import ExitCode, PpclError
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function, Record, TranslationUnit
 from ppcl.source import SourceFile
@@ -41,6 +43,10 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         records.update(unit.records)
     libraries = HostLibraries()
     walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
+    walk.cplusplus = any(unit.language == "c++" for unit in units)
+    for destructor in _acting_destructors(functions):
+        walk.remark("PPC101", "what this destructor does is not followed", destructor.name_at)
+        walk.complete = False
     tree = _walk_main(walk, main, units)
     names = {serial: name for serial, (_, name) in walk.names.items()}
     model = HostModel(
@@ -54,6 +60,28 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     return HostWalk(renamed(model, names), tuple(libraries.opencl.objects.program_texts.values()))
 
 
+# What a destructor may call without changing what ppcl tracks.
+_RELEASING = ("clRelease", "free", "clFinish", "clFlush")
+
+
+def _acting_destructors(functions: Mapping[str, Function]) -> list[Function]:
+    """Destructors that do more than release: scope ends, where they run, are not in the tree."""
+    return [
+        function
+        for function in functions.values()
+        if function.declaration.name.rsplit("::", 1)[-1].startswith("~")
+        and function.body is not None
+        and any(_acts(node) for node in descendants(function.body))
+    ]
+
+
+def _acts(node: Node) -> bool:
+    if isinstance(node, ex.Call):
+        return not (node.callee or "").startswith(_RELEASING)
+    writes = isinstance(node, ex.Unary) and len(node.op) == 3
+    return writes or isinstance(node, ex.Assign | ex.OpaqueExpression)
+
+
 def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> list[EventNode]:
     state = State()
     tree: list[EventNode] = []
@@ -63,8 +91,8 @@ def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> 
             for variable in unit.globals:
                 if variable.storage != "extern" or variable.init is not None:
                     declare_variable(walk, variable, state)
-        walk.globals.update(walk.frames[0].places)
-        walk.global_types.update(walk.frames[0].types)
+                    walk.globals.update(walk.frames[0].places)
+                    walk.global_types.update(walk.frames[0].types)
         walk.frames[0] = Frame(main)
         for parameter in main.parameters:
             value: Value = walk.fresh(

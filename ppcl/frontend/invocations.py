@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ class Invocations:
 
     text: bytes
     found: tuple[Invocation, ...]
+    _known: dict[Invocation, list[tuple[int, int]]] = field(default_factory=dict)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -59,7 +60,9 @@ class Invocations:
 
     def same_argument(self, invocation: Invocation, start: int, end: int) -> bool:
         """Whether `[start, end)` lies in one argument of an invocation."""
-        return any(begin <= start and end <= stop for begin, stop in self._arguments(invocation))
+        if invocation not in self._known:
+            self._known[invocation] = self._arguments(invocation)
+        return any(begin <= start and end <= stop for begin, stop in self._known[invocation])
 
     def _arguments(self, invocation: Invocation) -> list[tuple[int, int]]:
         name_end = invocation.start + len(invocation.name)

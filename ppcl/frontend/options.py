@@ -8,9 +8,13 @@ from ppcl.frontend.system_headers import c_folders, cplusplus_folders
 
 HEADERS = Path(__file__).parent / "headers"
 
-_COMMON = ("-ferror-limit=0", "-Wno-everything", "-nostdinc")
+_COMMON = (
+    *("-ferror-limit=0", "-nostdinc", "-Wno-everything"),
+    *("-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"),
+)
 _OPENCL = (
-    *("-x", "cl", "-target", "spir64-unknown-unknown", "-cl-no-stdinc"),
+    *("-x", "cl", "-target", "spir64-unknown-unknown", "-U__SPIR__", "-U__SPIR64__"),
+    *("-cl-no-stdinc", "-D__OPENCL_VERSION__=120"),
     *("-Xclang", "-fdeclare-opencl-builtins", "-include", str(HEADERS / "opencl-c-ppcl.h")),
 )
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
@@ -47,10 +51,11 @@ def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:
     """Clang's arguments for a host file; our headers come before the system's."""
     language, default = ("c++", "gnu++17") if is_cplusplus(path, options) else ("c", "gnu11")
     system = (*(cplusplus_folders() if language == "c++" else ()), *c_folders())
-    folders = [str(HEADERS / "c"), str(HEADERS), *system, str(HEADERS / "fallback")]
+    folders = [str(HEADERS / "c"), *system, str(HEADERS / "fallback")]
     return [
         *_COMMON,
         *("-x", language, f"-std={_host_standard(options) or default}"),
+        f"-I{HEADERS}",  # before the user's folders, where other CL headers may lie
         *_user_arguments(root, options),
         *(argument for folder in folders for argument in ("-isystem", folder)),
     ]

@@ -20,8 +20,11 @@ _SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
 def problems(
     unit: int, spans: Spans, main: str, inclusions: Sequence[session.Inclusion]
 ) -> tuple[Problem, ...]:
-    """All problems. One in a system header is a warning at the `#include` that leads there."""
-    return tuple(dict.fromkeys(_problems(unit, spans, main, inclusions)))
+    """All problems; of those in system headers, the first for each `#include` that leads there."""
+    found: dict[tuple[Span, str], Problem] = {}
+    for problem, is_foreign in _problems(unit, spans, main, inclusions):
+        found.setdefault((problem.span, "" if is_foreign else problem.message), problem)
+    return tuple(found.values())
 
 
 def error_places(unit: int, locations: Locations) -> dict[str, list[int]]:
@@ -36,19 +39,19 @@ def error_places(unit: int, locations: Locations) -> dict[str, list[int]]:
 
 def _problems(
     unit: int, spans: Spans, main: str, inclusions: Sequence[session.Inclusion]
-) -> Iterator[Problem]:
+) -> Iterator[tuple[Problem, bool]]:
     for severity, message, location in session.diagnostics(unit):
         name = _SEVERITIES.get(severity)
         if name is None:
             continue
         file, offset = spans.locations.anywhere(location.raw)
         if file:
-            yield Problem(name, message, spans.span(file, offset, offset))
+            yield Problem(name, message, spans.span(file, offset, offset)), False
             continue
         foreign = session.file_location(location.raw, location.data)[0]
         stacks = (i.stack for i in inclusions if foreign and i.opened == foreign.opened)
         span = _include_of(spans, next(stacks, ())) or spans.span(main, 0, 0)
-        yield Problem("warning", f"in an included file: {message}", span)
+        yield Problem("warning", f"in an included file: {message}", span), True
 
 
 def _include_of(spans: Spans, stack: Sequence[int]) -> Span | None:

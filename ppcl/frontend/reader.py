@@ -122,12 +122,16 @@ class Reader:
         `x * x` from `SQUARE(x)` do.
         """
         assert placed.argument_of is not None
+        file = self.spans.source(node.at.span)[0]
+        whole = self.spans.invocation(file, placed.argument_of)
         position = node.at.span.start
-        for span in sorted(child.at.span for child in children(node)):
-            if span.start < position or span.end > node.at.span.end:
-                file = self.spans.source(node.at.span)[0]
-                return replace(node, at=self.spans.invocation(file, placed.argument_of))
-            position = span.end
+        for at in sorted((child.at for child in children(node)), key=lambda at: at.span):
+            if not whole.span.contains(at.span):
+                continue  # a default argument stands elsewhere
+            overlaps = at.macro is None and at.span.start < position
+            if overlaps or not node.at.span.contains(at.span):
+                return replace(node, at=whole)
+            position = at.span.end if at.macro is None else position
         return node
 
     def _apart(self, node: Binary | Unary) -> Expression:

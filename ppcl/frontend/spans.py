@@ -134,8 +134,12 @@ class Spans:
         """
         file, _, start, end = self.source(at.span)
         known = self.invocations.get(file)
-        chain = (known.around(end - 1) or known.around(start)) if known is not None else ()
-        return self.invocation(file, chain[0]) if chain else at
+        if known is None:
+            return at
+        holders = (*known.around(end - 1), *known.around(start))
+        partial = (h for h in holders if h.start >= start or h.end <= end)
+        holder = next(partial, None)
+        return self.invocation(file, holder) if holder is not None else at
 
     def _first(self, raw: int) -> _End:
         if not raw & IN_MACRO:

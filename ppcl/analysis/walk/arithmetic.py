@@ -6,7 +6,6 @@ from ppcl.analysis.walk.value import (
     Number,
     OneOf,
     Pointer,
-    Unknown,
     Value,
     choices_of,
     one_of,
@@ -33,15 +32,19 @@ def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
     if not isinstance(type_, IntType):
         return None
     precision = weaker(left.precision, right.precision, _wraps(op, left, right, type_))
-    return _integer_binary(op, left.value, right.value, precision)
+    if precision == "modular" and op not in ("+", "-", "*", "<<"):
+        precision = "unknown"  # a quotient of a wrapped value is not that of the sum
+    result = _integer_binary(op, left.value, right.value, precision)
+    if isinstance(result, Number) and result.value.as_int is not None:
+        return _convert_known(result.value.as_int, precision, type_)
+    return result
 
 
 def _wraps(op: str, left: Number, right: Number, type_: IntType) -> Precision:
     """Unsigned arithmetic is modular where the mathematical result may lie outside the type."""
-    if type_.signed or op not in ("+", "-", "*", "<<"):
+    known = left.value.as_int is not None and right.value.as_int is not None
+    if type_.signed or known or op not in ("+", "-", "*", "<<"):
         return "exact"
-    if left.value.as_int is not None and right.value.as_int is not None:
-        return "exact" if op != "-" or left.value.as_int >= right.value.as_int else "modular"
     return "modular" if op == "-" or type_.bits <= 32 else "exact"
 
 
@@ -88,7 +91,7 @@ def _pointer_binary(op: str, left: Value, right: Value, type_: Type) -> Value | 
         return None
     step = element_size(type_)
     if step is None:
-        return Unknown("arithmetic on a pointer to an incomplete type")
+        return None
     distance = right.value * Polynomial.constant(step)
     offset = left.offset + distance if op == "+" else left.offset - distance
     return Pointer(left.object, offset, weaker(left.precision, right.precision))
@@ -109,7 +112,7 @@ def convert(value: Value, target: Type, source: Type) -> Value | None:
     if isinstance(target, IntType) and isinstance(source, FloatType):
         return Number(_integral(value.value))
     if isinstance(target, IntType) and isinstance(source, IntType):
-        return _convert_integer(value, target)
+        return _convert_integer(value, target, source)
     if isinstance(target, PointerType) and value.value == ZERO:
         return value
     return None
@@ -119,12 +122,14 @@ def _integral(value: Polynomial) -> Polynomial:
     return make_term("int", (value,))
 
 
-def _convert_integer(value: Number, target: IntType) -> Number | None:
+def _convert_integer(value: Number, target: IntType, source: IntType) -> Number | None:
     number = value.value.as_int
     if number is not None:
         return _convert_known(number, value.precision, target)
-    if target.bits < 32 and target.name not in ("bool", "_Bool"):
+    if target.bits < 32:
         return None
+    if not target.signed and source.signed and any(c < 0 for _, c in value.value.terms):
+        return Number(value.value, weaker(value.precision, "modular"))
     return value
 
 

@@ -1,10 +1,10 @@
 """Calls: the program's own functions are walked, a library's are asked of its model."""
 
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Ended, Frame, Walk
 from ppcl.analysis.walk.place import Places, address, places_of, write_cells
-from ppcl.analysis.walk.state import State, merge, merge_values
+from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import (
     FunctionValue,
     Handle,
@@ -25,6 +25,9 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
     """The value of a call; raises Ended where the call does not come back."""
     function = _called(walk, node, state)
     own = function is not None and node.callee not in walk.model.reserved
+    if own and function is not None and _may_be_overridden(walk, node, function):
+        walk.remark("PPC101", f"which '{node.callee}' is called is not followed", node.at)
+        walk.complete = False
     if own and function is not None and function.body is not None:
         return _call_own(walk, node, function, state)
     arguments = tuple(walk.evaluate(argument, state) for argument in node.arguments)
@@ -32,6 +35,18 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
     if modelled is not None:
         return modelled
     return _call_unknown(walk, node, arguments, state)
+
+
+def _may_be_overridden(walk: Walk, node: ex.Call, function: Function) -> bool:
+    """Whether another class has a method of this name, which a virtual call could reach."""
+    if node.receiver is None or function.owner is None:
+        return False
+    short = function.declaration.name.rsplit("::", 1)[-1]
+    return not short.startswith("operator") and any(
+        other.owner not in (None, function.owner)
+        and other.declaration.name.rsplit("::", 1)[-1] == short
+        for other in walk.functions.values()
+    )
 
 
 def _called(walk: Walk, node: ex.Call, state: State) -> Function | None:
@@ -47,7 +62,12 @@ def _called(walk: Walk, node: ex.Call, state: State) -> Function | None:
 def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state: State) -> Value:
     name = node.callee or "a function pointer"
     receiver = (address(places_of(walk, node.receiver, state), node.at),) if node.receiver else ()
-    for value in (*receiver, *arguments):
+    references = [
+        address(places_of(walk, argument, state), node.at)
+        for argument in node.arguments
+        if walk.cplusplus and not _only_reads(node) and _is_lvalue(argument)
+    ]
+    for value in (*receiver, *arguments, *references):
         if _is_tracked(value):
             walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in choices_of(value)):
@@ -57,6 +77,25 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
         walk.remark("PPC101", "a call through a pointer is not followed", node.at)
         walk.complete = False
     return unknown_result(walk, node)
+
+
+# Operators and members of the C++ library that do not change their (other) operands.
+_READING = frozenset({"push_back", "emplace_back", "insert", "append", "to_string", "compare"})
+_CHANGING = frozenset({"operator>>", "operator=", "operator++", "operator--"})
+
+
+def _only_reads(node: ex.Call) -> bool:
+    """Whether a call that is not known leaves what it may get by reference as it is."""
+    name = (node.callee or "").rsplit("::", 1)[-1]
+    changing = name in _CHANGING or (
+        name.endswith("=") and name[8:] not in ("==", "!=", "<=", ">=")
+    )
+    return name in _READING or (name.startswith("operator") and not changing)
+
+
+def _is_lvalue(node: ex.Expression) -> bool:
+    dereferenced = isinstance(node, ex.Unary) and node.op == "*"
+    return dereferenced or isinstance(node, ex.NameRef | ex.Member | ex.Index)
 
 
 def _is_tracked(value: Value) -> bool:
@@ -100,6 +139,8 @@ def _bind(
             bound.append((parameter, places_of(walk, argument, state), Number(ZERO)))
         else:
             bound.append((parameter, None, walk.evaluate(argument, state)))
+    for argument in arguments[len(parameters) :]:
+        walk.escape(walk.evaluate(argument, state), state, "a variable argument", argument.at)
     return bound
 
 
@@ -151,22 +192,19 @@ def _join_returns(
 ) -> Value:
     if not frame.returned:
         raise Ended
-    joined, value = frame.returned[0]
+    joined_state, value = frame.returned[0]
     for other, result in frame.returned[1:]:
-        joined = merge(joined, other, merger(walk, function.at))
+        joined_state = merge(joined_state, other, merger(walk, function.at))
         if value != result:
-            value = _merge_results(walk, function, value, result)
-    state.cells = joined.cells
+            key = (function.declaration.key, "result")
+            name = function.declaration.name
+            value = joined(walk, value, result, key, function.name_at, joined_state, name)
+    state.cells = joined_state.cells
     known = set(guards)
     single = len(frame.returned) == 1
-    state.guards = joined.guards if single else tuple(g for g in joined.guards if g in known)
+    kept = tuple(g for g in joined_state.guards if single or g in known)
+    state.guards = kept
     return value
-
-
-def _merge_results(walk: Walk, function: Function, left: Value, right: Value) -> Value:
-    if isinstance(left, Number) and isinstance(right, Number):
-        return walk.fresh("merge", function.declaration.name, function.declaration.key, "result")
-    return merge_values(-1, 0, left, right, lambda *_: Unknown("differs between returns"))
 
 
 def construct(walk: Walk, node: ex.Construct, state: State) -> Value:

@@ -58,6 +58,7 @@ def _comparison(walk: Walk, node: ex.Binary, op: str) -> Guards:
 def known_truth(walk: Walk, node: ex.Expression) -> bool | None:
     """The outcome of a condition that was just evaluated, where it is a constant."""
     value = walk.last.get(id(node))
-    if isinstance(value, Number) and value.value.as_int is not None:
-        return value.value.as_int != 0
+    if isinstance(value, Number) and value.precision == "exact":
+        number = value.value.as_int
+        return None if number is None else number != 0
     return None

@@ -4,10 +4,10 @@ from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, make_term
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.call import call_function, construct
 from ppcl.analysis.walk.condition import guards_of, known_truth
-from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.machine import Ended, Evaluator, Walk
 from ppcl.analysis.walk.place import address, load, places_of, store
-from ppcl.analysis.walk.state import State, merge, merge_values
+from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import (
     FunctionValue,
     Handle,
@@ -20,7 +20,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, size_of
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, size_of
 
 
 def number(value: int) -> Number:
@@ -92,15 +92,14 @@ def _step(walk: Walk, node: ex.Unary, state: State) -> Value:
     places = places_of(walk, node.operand, state)
     old = load(walk, node.operand, places, node.type, state)
     op = "+" if "++" in node.op else "-"
-    new = arithmetic.binary(op, old, number(1), node.type) or unknown_number(walk, node)
+    new = _stored(walk, node, _operated(walk, node, op, (old, number(1)), state), node.type)
     store(walk, node.operand, places, node.type, new, state)
     return new if node.op.endswith("x") else old
 
 
 def _negated(walk: Walk, node: ex.Unary, state: State) -> Value:
     value = walk.evaluate(node.operand, state)
-    result = arithmetic.binary("-", number(0), value, node.type)
-    return result if result is not None else unknown_number(walk, node)
+    return _operated(walk, node, "-", (number(0), value), state)
 
 
 def _other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
@@ -109,9 +108,9 @@ def _other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
         return number(0)
     if isinstance(value, Number):
         constant = value.value.as_int
-        if constant is not None and node.op in ("!", "~"):
-            return number(int(not constant) if node.op == "!" else ~constant)
-        return Number(make_term(node.op, (value.value,)))
+        if constant is not None and value.precision == "exact" and node.op in ("!", "~"):
+            result = number(int(not constant) if node.op == "!" else ~constant)
+            return _stored(walk, node, result, node.type)
     return unknown_number(walk, node)
 
 
@@ -124,17 +123,31 @@ def _binary(walk: Walk, node: ex.Binary, state: State) -> Value:
         return right
     if node.op in arithmetic.COMPARISONS:
         return _compare(walk, node, left, right)
-    result = arithmetic.binary(node.op, left, right, node.type)
+    return _operated(walk, node, node.op, (left, right), state)
+
+
+def _operated(
+    walk: Walk, node: ex.Expression, op: str, operands: tuple[Value, Value], state: State
+) -> Value:
+    """The result of an operation; pointers in one that is not followed have escaped."""
+    result = arithmetic.binary(op, *operands, node.type)
     if result is None:
-        for value in (left, right):
-            walk.escape(value, state, f"an operand of '{node.op}'", node.at)
+        for value in operands:
+            walk.escape(value, state, f"an operand of '{op}'", node.at)
         return unknown_number(walk, node)
     return result
 
 
+def _stored(walk: Walk, node: ex.Expression, value: Value, computed: Type) -> Value:
+    """What a compound assignment or step stores: the computed value, converted to the target."""
+    converted = arithmetic.convert(value, node.type, computed)
+    return converted if converted is not None else unknown_number(walk, node)
+
+
 def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
     if isinstance(left, Number) and isinstance(right, Number):
-        difference = (left.value - right.value).as_int
+        exact = left.precision == right.precision == "exact"
+        difference = (left.value - right.value).as_int if exact else None
         if difference is not None and isinstance(node.left.type, IntType | PointerType):
             outcomes = {"<": difference < 0, ">": difference > 0, "<=": difference <= 0}
             outcomes |= {">=": difference >= 0, "==": difference == 0, "!=": difference != 0}
@@ -160,10 +173,6 @@ def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
     return unknown_number(walk, node)
 
 
-def _no_numbers(serial: int, offset: int, left: Value, right: Value) -> Value:
-    return Unknown("one of two places in one object")
-
-
 def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
     if node.op == "=":
         value = walk.evaluate(node.value, state)
@@ -172,8 +181,8 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
         places = places_of(walk, node.target, state)
         old = load(walk, node.target, places, node.target.type, state)
         right = walk.evaluate(node.value, state)
-        result = arithmetic.binary(node.op[:-1], old, right, node.type)
-        value = result if result is not None else unknown_number(walk, node)
+        value = _operated(walk, node, node.op[:-1], (old, right), state)
+        value = _stored(walk, node, value, node.value.type)
     if isinstance(node.target, ex.Swizzle):
         value = Unknown("a vector", node.at)
     store(walk, node.target, places, node.target.type, value, state)
@@ -221,9 +230,7 @@ def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
     extreme = _extreme(walk, node, left, right)
     if extreme is not None:
         return extreme
-    if isinstance(left, Number) and isinstance(right, Number):
-        return unknown_number(walk, node)
-    return merge_values(-1, 0, left, right, _no_numbers)
+    return joined(walk, left, right, id(node), node.at, state, "value")
 
 
 def _surviving(walk: Walk, node: ex.Expression, state: State) -> Value | None:
@@ -288,15 +295,29 @@ def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
     return [index * step for index in range(len(node.elements))]
 
 
+def _has_constructor(walk: Walk, type_: RecordType) -> bool:
+    short = type_.name.rsplit("::", 1)[-1]
+    return any(
+        function.owner is not None and function.declaration.name.rsplit("::", 1)[-1] == short
+        for function in walk.functions.values()
+    )
+
+
 def _new(walk: Walk, node: ex.New, state: State) -> Value:
     count = walk.evaluate(node.count, state) if node.count else Number(ONE)
     for argument in node.arguments:
-        walk.evaluate(argument, state)
+        walk.escape(walk.evaluate(argument, state), state, "given to a constructor", node.at)
+    if isinstance(node.allocated, RecordType) and _has_constructor(walk, node.allocated):
+        walk.remark(
+            "PPC101", f"the constructor of '{node.allocated.name}' is not followed", node.at
+        )
+        walk.complete = False
     size = size_of(node.allocated)
     total = None
     if isinstance(count, Number) and size is not None:
         total = count.value * Polynomial.constant(size)
     target = walk.allocate("heap", "new", total, node.allocated, node.at, id(node))
+    state.forget(target, "not set")
     return Pointer(target, ZERO)
 
 

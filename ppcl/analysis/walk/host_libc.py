@@ -1,6 +1,7 @@
 """What the C and C++ libraries' functions do to what the walk tracks."""
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
 from ppcl.analysis.walk.machine import Ended, Walk
@@ -27,8 +28,9 @@ _READING = _words(
 )
 _WRITING = _words(
     """
+    strtol strtoul strtoll strtoull strtod strtof
     scanf fscanf sscanf gettimeofday clock_gettime time stat fstat gets fgets getline snprintf
-    sprintf vsnprintf strcpy strncpy strcat strtol strtoul strtoll strtoull strtod strtof
+    sprintf vsnprintf strcpy strncpy strcat
     """
 )
 _WHOLE = _words(
@@ -47,6 +49,7 @@ _PURE = _words(
 )
 
 
+_JUMPING = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"})
 _ALLOCATING = _words("malloc calloc realloc aligned_alloc memalign _mm_malloc valloc")
 
 
@@ -83,15 +86,22 @@ def _touching(
             walk.escape(argument, state, f"read as a whole by '{name}'", call.at, writes=False)
     elif name in _WRITING:
         for argument in arguments:
-            for place in pointees(argument):
-                state.forget(place.object, f"written by '{name}'")
+            walk.escape(argument, state, f"given to '{name}'", call.at)
     elif name in _WHOLE:
         for argument in arguments:
-            walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
+            reason = f"used as a whole by '{name}'"
+            walk.escape(argument, state, reason, call.at, writes=name not in _READ_ONLY)
+    elif name in _JUMPING:
+        walk.remark("PPC101", f"'{name}' is not followed", call.at)
+        walk.complete = False
     else:
         return None
     copies = name in ("memcpy", "memmove", "memset")
     return arguments[0] if copies else _result(walk, call, name)
+
+
+def _is_exact(value: Value) -> TypeGuard[Number]:
+    return isinstance(value, Number) and value.precision == "exact"
 
 
 def _result(walk: Walk, call: Call, name: str) -> Value:
@@ -114,7 +124,7 @@ def _allocate(
     elif numbers:
         size = numbers[0] if name != "realloc" else numbers[-1]
     target = walk.allocate("heap", name, size, None, call.at, id(call))
-    state.cells.pop(target.serial, None)
+    state.forget(target, "not set")
     if name == "realloc":
         walk.escape(Pointer(target, ZERO), state, "reallocated", call.at)
     return Pointer(target, ZERO)
@@ -130,14 +140,14 @@ def _posix_memalign(walk: Walk, call: Call, arguments: tuple[Value, ...], state:
 
 
 def _pure(walk: Walk, call: Call, name: str, arguments: tuple[Value, ...]) -> Value:
-    values = tuple(a.value for a in arguments if isinstance(a, Number))
+    values = tuple(a.value for a in arguments if _is_exact(a))
     if len(values) < len(arguments) or max((v.depth for v in values), default=0) > 4:
         return _result(walk, call, name)
     return Number(make_term(name.removesuffix("f") if name.endswith("lf") else name, values))
 
 
 def _extreme(walk: Walk, call: Call, name: str, arguments: tuple[Value, ...]) -> Value:
-    values = [a.value for a in arguments if isinstance(a, Number)]
+    values = [a.value for a in arguments if _is_exact(a)]
     if len(values) < 2 or max(v.depth for v in values) > 4:
         return _result(walk, call, name)
     return Number(make_term(name, tuple(sorted(values, key=str))))

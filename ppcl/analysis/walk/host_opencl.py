@@ -54,7 +54,7 @@ class OpenCl:
         else:
             result = _other(self.objects, walk, call, arguments, state)
         if isinstance(call.type, IntType):
-            return walk.fresh("input", "status", call.at)
+            return walk.fresh("input", "status", id(call))
         return result
 
 

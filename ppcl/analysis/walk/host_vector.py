@@ -104,6 +104,10 @@ def _member(
         return load(walk, call, places or (), element, state)
     if name in ("resize", "assign") and arguments and isinstance(arguments[0], Number):
         value = _allocated(walk, call, element, arguments[0].value, state)
+        old = _data(walk, call.receiver, state)
+        if old and not _is_empty(walk, call, state):
+            walk.escape(address(old, call.at), state, "resized", call.at)
+            walk.escape(value, state, "resized", call.at)
         _put(walk, call.receiver, value, state)
         return value
     if name in _KEEPING:
@@ -111,6 +115,11 @@ def _member(
             walk.fresh("load", name, id(call)) if isinstance(call.type, IntType) else Number(ZERO)
         )
     return _other(walk, call, name, arguments, state)
+
+
+def _is_empty(walk: Walk, call: ex.Call, state: State) -> bool:
+    count = _count(walk, call, state)
+    return isinstance(count, Number) and count.value == ZERO
 
 
 def _other(

@@ -1,14 +1,14 @@
-"""How numbers are merged where paths join."""
+"""How values are joined where paths meet."""
 
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.state import MergeNumbers
-from ppcl.analysis.walk.value import Pointer, Value
+from ppcl.analysis.walk.state import MergeNumbers, State, merge_values
+from ppcl.analysis.walk.value import Number, Pointer, StructValue, Value, choices_of
+from ppcl.ir.node import Origin
 
 
 def merger(walk: Walk, node: object) -> MergeNumbers:
     """How numbers are merged where paths join at `node`: a part of the program that lives as long
     as the walk, or a tuple that says where."""
-
     key = node if isinstance(node, tuple) else id(node)
 
     def numbers(serial: int, offset: int, left: Value, right: Value) -> Value:
@@ -18,3 +18,45 @@ def merger(walk: Walk, node: object) -> MergeNumbers:
         return symbol
 
     return numbers
+
+
+def joined(
+    walk: Walk, left: Value, right: Value, key: object, at: Origin, state: State, name: str
+) -> Value:
+    """One of two values of an expression; what cannot be kept apart has escaped."""
+    if left == right:
+        return left
+    if isinstance(left, StructValue) and isinstance(right, StructValue):
+        return _joined_structs(walk, left, right, key, at, state, name)
+
+    def numbers(serial: int, offset: int, first: Value, second: Value) -> Value:
+        symbol = walk.fresh("merge", name, key, "joined", serial)
+        return Pointer(first.object, symbol.value) if isinstance(first, Pointer) else symbol
+
+    for value in (left, right):
+        if any(isinstance(choice, StructValue) for choice in choices_of(value)):
+            walk.escape(value, state, "one of several structs", at)
+    return merge_values(0, 0, left, right, numbers)
+
+
+def _joined_structs(
+    walk: Walk,
+    left: StructValue,
+    right: StructValue,
+    key: object,
+    at: Origin,
+    state: State,
+    name: str,
+) -> StructValue:
+    first, second = dict(left.cells), dict(right.cells)
+    cells: list[tuple[int, Value]] = []
+    for offset in sorted({*first, *second}):
+        one, other = first.get(offset), second.get(offset)
+        if one is None or other is None:
+            only = one if one is not None else other
+            missing = walk.fresh("merge", name, key, "joined", offset)
+            cells.append((offset, missing if isinstance(only, Number) or only is None else only))
+        else:
+            inner = (key, offset)
+            cells.append((offset, joined(walk, one, other, inner, at, state, name)))
+    return StructValue(tuple(cells))

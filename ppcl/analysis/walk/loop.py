@@ -197,11 +197,11 @@ def _grow(
 ) -> dict[Cell, Value]:
     grown = dict(changed)
     for serial, cells in end.cells.items() if end is not None else ():
-        old = before.cells.get(serial)
-        if old is cells or old is None:
+        old = before.cells.get(serial, {})
+        if old is cells:
             continue
         for offset in sorted({*cells, *old}):
-            left, right = old.get(offset), cells.get(offset)
+            left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
             if left == right:
                 continue
             start = grown.get((serial, offset), _held(entry, (serial, offset)))
@@ -342,7 +342,7 @@ def _iterator(
     )
     value = Number(Polynomial.atom(symbol))
     write_cells(state, counter.place, value)
-    limit, exact = _limit(walk, loop, symbol, state, changed)
+    limit, exact = _limit(walk, loop, symbol, state, changed, counter.step >= 0)
     bounds: tuple[Polynomial | None, Polynomial | None] = (counter.start, limit)
     if counter.step < 0:
         bounds = (limit, counter.start + ONE)
@@ -355,10 +355,15 @@ def _iterator(
 
 
 def _limit(
-    walk: Walk, loop: _Loop, symbol: Symbol, state: State, changed: dict[Cell, Value]
+    walk: Walk,
+    loop: _Loop,
+    symbol: Symbol,
+    state: State,
+    changed: dict[Cell, Value],
+    upwards: bool,
 ) -> tuple[Polynomial | None, bool]:
-    """The bound that the condition sets, from the guard on the counter (exclusive above,
-    inclusive below), where it does not change in the loop."""
+    """The bound that the condition sets where the counter goes: exclusive above for one that goes
+    upwards, else inclusive below; None where there is none or it changes in the loop."""
     assert loop.condition is not None
     walk.loads.clear()
     with walk.recording(None):
@@ -369,10 +374,10 @@ def _limit(
     for guard in guards:
         if guard.relation != ">=":
             continue
-        for limit in (guard.value + counter + ONE, counter - guard.value):
-            moving = limit.symbols & walk.loads or any(m.symbols & limit.symbols for m in inner)
-            if symbol not in limit.symbols and not moving:
-                return limit, len(guards) == 1
+        limit = guard.value + counter + ONE if upwards else counter - guard.value
+        moving = limit.symbols & walk.loads or any(m.symbols & limit.symbols for m in inner)
+        if symbol not in limit.symbols and not moving:
+            return limit, len(guards) == 1
     return None, False
 
 

@@ -102,6 +102,7 @@ class Walk:
     evaluators: Mapping[type, Evaluator]
     executors: Mapping[type, Executor]
     first_serial: int = 0
+    cplusplus: bool = False
     globals: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     global_types: dict[str, tuple[str, Type]] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
@@ -117,6 +118,8 @@ class Walk:
     order: int = 0
     steps: int = 0
     loads: set[Symbol] = field(default_factory=set)
+    widths: dict[int, dict[int, int]] = field(default_factory=dict)
+    mixed: set[int] = field(default_factory=set)
     known_loops: dict[tuple[object, ...], LoopMemo] = field(default_factory=dict)
     _synthetic: dict[object, object] = field(default_factory=dict)
     _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)

@@ -24,7 +24,8 @@ from ppcl.analysis.walk.value import (
     Value,
     choices_of,
 )
-from ppcl.ir.expression import Call, Cast, Expression, Unary
+from ppcl.ir.expression import Call, Cast, Expression, StringLiteral, Unary
+from ppcl.ir.node import Origin
 from ppcl.ir.types import IntType, PointerType
 
 SIZE_T = IntType("unsigned long", 64, False)
@@ -43,10 +44,17 @@ def create_kernel(
         return Unknown("a kernel whose name is not followed", call.at)
     text = name.value.decode("utf-8", "replace")
     target = walk.allocate("variable", text, None, None, call.at, id(call))
-    found = KernelName(text, name.literal, call.at)
+    found = KernelName(text, _own_literal(call.arguments[1]), call.at)
     if found not in api.kernel_names:
         api.kernel_names.append(found)
     return Handle("kernel", target)
+
+
+def _own_literal(node: Expression) -> Origin | None:
+    """Where a string stands that is written in the call itself, and so has no other use."""
+    while isinstance(node, Cast):
+        node = node.operand
+    return node.at if isinstance(node, StringLiteral) else None
 
 
 def create_program(
@@ -81,7 +89,7 @@ def set_argument(
             _written(walk, call.arguments[3], pointer),
             call.arguments[3],
         )
-        if len(kernels) == 1:
+        if len(kernels) == 1 and target.unique:
             state.store(target, position, value)
         else:
             held = state.load(target, position)

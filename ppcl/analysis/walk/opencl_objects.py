@@ -41,6 +41,12 @@ def buffers_of(value: Value) -> tuple[MemoryObject, ...]:
     return tuple(v.object for v in found if isinstance(v, Handle) and v.kind == "mem")
 
 
+def certain_buffers(value: Value) -> tuple[MemoryObject, ...]:
+    """The buffers that a value may be; none where one of them is not followed."""
+    buffers = buffers_of(value)
+    return buffers if len(buffers) == len(choices_of(value)) else ()
+
+
 def number_of(value: Value) -> Polynomial | None:
     """The polynomial of a number."""
     return value.value if isinstance(value, Number) else None

@@ -9,7 +9,7 @@ from ppcl.analysis.walk.opencl_objects import (
     Handler,
     OpenClObjects,
     TransferKind,
-    buffers_of,
+    certain_buffers,
     check_followed,
     forget_outputs,
     host_pointer,
@@ -72,7 +72,7 @@ def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, mo
             call.at,
             call.callee or "",
             walk.loops,
-            scope_of(walk, state),
+            scope_of(walk, state, call.at),
             moved.transposed,
         )
     )
@@ -96,7 +96,7 @@ def read_or_write(kind: TransferKind) -> "Handler":
         check_followed(walk, call, buffer, "a buffer")
         check_followed(walk, call, host, "host memory")
         moved = Moved(
-            buffers_of(buffer),
+            certain_buffers(buffer),
             host,
             number_of(offset),
             number_of(size),
@@ -117,10 +117,10 @@ def copy_buffer(
 ) -> Value:
     """`clEnqueueCopyBuffer`."""
     _, source, target, source_offset, offset, size = arguments[:6]
-    for peer in buffers_of(source):
+    for peer in certain_buffers(source) or (None,):
         whole = number_of(source_offset) == ZERO
         start = number_of(offset) if whole else None
-        moved = Moved(buffers_of(target), None, start, number_of(size), False, peer)
+        moved = Moved(certain_buffers(target), None, start, number_of(size), False, peer)
         record_transfer(walk, call, state, "copy", moved)
     return Unknown("status", call.at)
 
@@ -130,7 +130,7 @@ def fill_buffer(
 ) -> Value:
     """`clEnqueueFillBuffer`."""
     offset, size = number_of(arguments[4]), number_of(arguments[5])
-    moved = Moved(buffers_of(arguments[1]), None, offset, size)
+    moved = Moved(certain_buffers(arguments[1]), None, offset, size)
     record_transfer(walk, call, state, "fill", moved)
     return Unknown("status", call.at)
 
@@ -142,7 +142,7 @@ def map_buffer(
     size = number_of(arguments[5])
     pointer = Pointer(walk.allocate("heap", "mapped", size, None, call.at, id(call)), ZERO)
     offset, blocking = number_of(arguments[4]), _blocks(arguments[2])
-    moved = Moved(buffers_of(arguments[1]), pointer, offset, size, blocking)
+    moved = Moved(certain_buffers(arguments[1]), pointer, offset, size, blocking)
     record_transfer(walk, call, state, "map", moved)
     forget_outputs(walk, arguments[8:], state)
     return pointer
@@ -152,7 +152,7 @@ def unmap_buffer(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clEnqueueUnmapMemObject`."""
-    record_transfer(walk, call, state, "unmap", Moved(buffers_of(arguments[1]), arguments[2]))
+    record_transfer(walk, call, state, "unmap", Moved(certain_buffers(arguments[1]), arguments[2]))
     return Unknown("status", call.at)
 
 
@@ -160,7 +160,7 @@ def create_sub_buffer(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clCreateSubBuffer`."""
-    record_transfer(walk, call, state, "other", Moved(buffers_of(arguments[0])))
+    record_transfer(walk, call, state, "other", Moved(certain_buffers(arguments[0])))
     forget_outputs(walk, arguments[4:], state)
     target = walk.allocate("buffer", "sub-buffer", None, None, call.at, id(call))
     api.buffers[target.serial] = BufferModel(target, "sub-buffer", None, call.at)

@@ -136,6 +136,7 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
         return address(places, node.at)
     for place in places:
         record_access(walk, "load", node, place, type_, state)
+        _note_width(walk, place, type_, state)
     if isinstance(type_, RecordType) and not is_handle_record(type_):
         if len(places) > 1 or places[0].offset.as_int is None:
             walk.escape(
@@ -184,17 +185,43 @@ def store(
     """
     if not places:
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
+    if not places:
+        walk.escape(value, state, "stored where ppcl does not follow", node.at)
     for place in places:
         record_access(walk, "store", node, place, type_, state)
-        if len(places) == 1:
+        _note_width(walk, place, type_, state)
+        several = place.object.kind == "heap" and not place.object.unique
+        if len(places) == 1 and not several and place.object.serial not in walk.mixed:
             write_cells(state, place, value)
         else:
-            state.store_anywhere(place.object, value)
+            _write_weakly(state, place, value)
+
+
+def _write_weakly(state: State, place: Place, value: Value) -> None:
+    """A store that may go elsewhere in the object, or to another object of the same place."""
+    parts = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
+    for part in parts:
+        state.store_anywhere(place.object, part)
+
+
+def _note_width(walk: Walk, place: Place, type_: Type, state: State) -> None:
+    """Let go of the cells of an object that is accessed by overlapping pieces."""
+    offset, width = place.offset.as_int, size_of(type_)
+    if offset is None or width is None or isinstance(type_, RecordType | ArrayType):
+        return
+    known = walk.widths.setdefault(place.object.serial, {})
+    if any(
+        start < offset + width and offset < start + size and (start, size) != (offset, width)
+        for start, size in known.items()
+    ):
+        walk.mixed.add(place.object.serial)
+        state.forget(place.object, "accessed by pieces of several sizes")
+    known[offset] = width
 
 
 def write_cells(state: State, place: Place, value: Value) -> None:
     """Update the tracked cells of an object."""
-    if place.object.kind in ("parameter", "buffer"):
+    if place.object.kind in ("parameter", "buffer", "local"):
         return
     offset = place.offset.as_int if place.precision == "exact" else None
     if offset is None:
@@ -208,9 +235,17 @@ def write_cells(state: State, place: Place, value: Value) -> None:
         state.store(place.object, offset, value)
 
 
-def is_data(target: MemoryObject) -> bool:
-    """Whether accesses of an object are recorded: arrays and allocations, not plain variables."""
-    return target.kind != "variable" or isinstance(target.element, ArrayType)
+def is_data(walk: Walk, target: MemoryObject) -> bool:
+    """Whether accesses of an object are recorded: allocations and what holds arrays."""
+    return target.kind != "variable" or _holds_array(walk, target.element, 4)
+
+
+def _holds_array(walk: Walk, type_: Type | None, depth: int) -> bool:
+    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    fields = record.fields if record is not None and depth else ()
+    return isinstance(type_, ArrayType) or any(
+        _holds_array(walk, field.type, depth - 1) for field in fields
+    )
 
 
 def is_handle_record(type_: RecordType) -> bool:
@@ -222,7 +257,7 @@ def record_access(
     walk: Walk, kind: str, node: ex.Expression, place: Place, type_: Type, state: State
 ) -> None:
     """Record a load or store of a data object with everything that proofs need."""
-    if walk.out is None or not is_data(place.object):
+    if walk.out is None or not is_data(walk, place.object):
         return
     subscript = _direct_subscript(node, place, walk, state)
     walk.record(
@@ -237,7 +272,7 @@ def record_access(
             node,
             subscript,
             tuple(index_terms(walk, subscript, 1)) if subscript else (),
-            scope_of(walk, state),
+            scope_of(walk, state, node.at),
             walk.loops,
             state.guards,
             walk.frame.function.declaration if walk.frame.function else None,
@@ -288,18 +323,29 @@ def _opaque(walk: Walk, node: ex.Expression) -> Polynomial:
     return Polynomial.atom(walk.symbol("load", "?", id(node), "factor"))
 
 
-def scope_of(walk: Walk, state: State) -> tuple[tuple[str, Polynomial], ...]:
-    """Integer variables in scope and their values, by name; inner declarations hide outer ones."""
+def scope_of(walk: Walk, state: State, at: Origin) -> tuple[tuple[str, Polynomial], ...]:
+    """Integer variables in scope at a place and their values, by name; inner declarations hide
+    outer ones, and globals are in scope behind their declaration in the same file."""
     found: dict[str, Polynomial] = {}
     frame = walk.frame
     groups = [(walk.globals, walk.global_types), (frame.places, frame.types)]
     for places, types in groups:
         for key, (name, type_) in types.items():
-            held = _integer_in(places.get(key, ()), type_, state)
+            found_at = places.get(key, ())
+            if places is walk.globals and not _is_before(found_at, at):
+                continue
+            held = _integer_in(found_at, type_, state)
             found.pop(name, None)
             if held is not None:
                 found[name] = held
     return tuple(found.items())
+
+
+def _is_before(places: Places, at: Origin) -> bool:
+    declared = places[0].object.at if places else None
+    if declared is None:
+        return False
+    return declared.span.file == at.span.file and declared.span.end <= at.span.start
 
 
 def _integer_in(places: Places, type_: Type, state: State) -> Polynomial | None:

@@ -7,6 +7,7 @@ from ppcl.analysis.model import Guard, MemoryObject
 from ppcl.analysis.walk.value import (
     FunctionValue,
     Handle,
+    LocalMemory,
     Number,
     OneOf,
     Pointer,
@@ -80,7 +81,10 @@ def merge(left: State, right: State, numbers: MergeNumbers) -> State:
         mine = cells.get(serial)
         if mine is inner:
             continue
-        cells[serial] = inner if mine is None else _merge_object(serial, mine, inner, numbers)
+        cells[serial] = _merge_object(serial, mine or {}, inner, numbers)
+    for serial, mine in left.cells.items():
+        if serial not in right.cells:
+            cells[serial] = _merge_object(serial, mine, {}, numbers)
     known = set(right.guards)
     return State(cells, tuple(guard for guard in left.guards if guard in known))
 
@@ -88,21 +92,29 @@ def merge(left: State, right: State, numbers: MergeNumbers) -> State:
 def _merge_object(
     serial: int, left: dict[int, Value], right: dict[int, Value], numbers: MergeNumbers
 ) -> dict[int, Value]:
-    merged = dict(left)
-    for offset, value in right.items():
-        held = merged.get(offset)
-        if held is None:
-            if ANYWHERE not in left or not isinstance(value, Number):
-                merged[offset] = value
-        elif held != value:
-            merged[offset] = merge_values(serial, offset, held, value, numbers)
-    if ANYWHERE in right:
-        gone = [
-            key for key, value in left.items() if key not in right and isinstance(value, Number)
-        ]
-        for key in gone:
-            del merged[key]
+    if (not left or not right) and set(left) | set(right) == {0}:
+        return left or right  # a variable that one path did not set: it is not read there
+    merged: dict[int, Value] = {}
+    for offset in {**left, **right}:
+        mine, other = left.get(offset), right.get(offset)
+        if mine == other and mine is not None:
+            merged[offset] = mine
+        elif mine is not None and other is not None:
+            merged[offset] = merge_values(serial, offset, mine, other, numbers)
+        else:
+            found = _one_sided(serial, offset, mine or other, numbers)
+            if found is not None:
+                merged[offset] = found
     return merged
+
+
+def _one_sided(
+    serial: int, offset: int, value: Value | None, numbers: MergeNumbers
+) -> Value | None:
+    """A cell that only one path wrote: on the other it may hold zero, or anything."""
+    if isinstance(value, Number):
+        return numbers(serial, offset, value, value)
+    return value
 
 
 def merge_values(
@@ -113,7 +125,7 @@ def merge_values(
         return numbers(serial, offset, left, right)
     if isinstance(left, Pointer) and isinstance(right, Pointer) and left.object == right.object:
         return numbers(serial, offset, left, right)
-    kinds = (Handle, Pointer, Text, OneOf, Number, Unknown, FunctionValue)
+    kinds = (Handle, Pointer, Text, OneOf, Number, Unknown, FunctionValue, LocalMemory)
     if isinstance(left, kinds) and isinstance(right, kinds):
         return one_of((left, right))
     return Unknown("differs between the branches")

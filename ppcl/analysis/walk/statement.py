@@ -7,7 +7,7 @@ from ppcl.analysis.walk.expression import element_offsets, name_value, number
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.loop import execute_loop, execute_range_for
 from ppcl.analysis.walk.machine import Executor, Walk
-from ppcl.analysis.walk.place import places_of, write_cells
+from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Value
 from ppcl.ir import expression as ex
@@ -67,6 +67,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     if lasting and target.serial in state.cells:
         return
     state.cells.pop(target.serial, None)
+    if isinstance(variable.type, ArrayType):
+        state.forget(target, "not set")
     _initialise(walk, variable, Place(target, ZERO), state)
 
 
@@ -145,8 +147,7 @@ def _return(walk: Walk, node: st.Return, state: State) -> State | None:
     value: Value = Number(ZERO)
     if node.value is not None:
         if function is not None and isinstance(function.result, ReferenceType):
-            places = places_of(walk, node.value, state)
-            value = Pointer(places[0].object, places[0].offset) if len(places) == 1 else value
+            value = address(places_of(walk, node.value, state), node.at)
         else:
             value = walk.evaluate(node.value, state)
     walk.frame.returned.append((state, value))
@@ -183,6 +184,8 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
                 labelled = labelled.body
             if _has_deeper_label(labelled):
                 not_followed(walk, labelled, "case label inside a statement")
+            if current is None and isinstance(labelled, st.Declare):
+                walk.execute(labelled, state)
             current = walk.execute(labelled, current) if current is not None else None
     if events:
         walk.record(BranchNode((), tuple(events), (), node.at))

@@ -109,6 +109,13 @@ def test_references_and_default_arguments() -> None:
     assert [type(a) for a in call.arguments] == [ex.NameRef, ex.IntLiteral]
 
 
+def test_default_arguments_do_not_move_a_call_in_a_macro() -> None:
+    text = "#define ID(x) x\nint g(int x, int y = 7); int f(int a) { return ID(g(a)); }"
+    (call,) = nodes(unit_of(text), ex.Call)
+    assert text[call.at.span.start : call.at.span.end] == "g(a)"
+    assert call.at.macro is None
+
+
 def test_new_and_delete() -> None:
     text = "struct T { T(int); }; void f(int n) { float *a = new float[n * 2]; T *t = new T(n);"
     unit = unit_of(text + " delete[] a; delete t; }")

@@ -68,10 +68,23 @@ def test_our_opencl_headers_come_first() -> None:
     assert [f.name for f in unit.records["cl_float4"].fields][:3] == ["s", "x", "y"]
 
 
+def test_our_opencl_headers_come_before_the_users_folders(tmp_path: Path) -> None:
+    (tmp_path / "CL").mkdir()
+    (tmp_path / "CL" / "cl.h").write_text("#error another implementation")
+    text = {"host.c": b"#include <CL/cl.h>\ncl_mem m;"}
+    assert not parse_host(tmp_path, "host.c", ParseOptions((str(tmp_path),)), text).problems
+
+
 def test_missing_header_is_a_problem_and_no_end() -> None:
     unit = host('#include "missing.h"\n#include <absent>\nint f(void) { return 1; }')
     assert [p.severity in ("error", "fatal") for p in unit.problems] == [True, True]
     assert [f.declaration.name for f in unit.functions] == ["f"]
+
+
+def test_unknown_function_is_a_problem() -> None:
+    unit = host("int f(void) { return unknown_function(1); }")
+    assert [p.severity for p in unit.problems] == ["warning"]
+    assert "unknown_function" in unit.problems[0].message
 
 
 def test_problem_in_a_foreign_header_stands_at_its_include(tmp_path: Path) -> None:

@@ -95,6 +95,11 @@ def test_operation_split_by_a_bare_macro_cannot_be_edited() -> None:
     assert sorted(shown("i = i * HALF;", ex.Binary)) == [("HALF", "HALF"), ("i * HALF", None)]
 
 
+def test_operation_split_in_an_argument_belongs_to_the_inner_macro() -> None:
+    expected = [("HALF", "HALF"), ("i * HALF", None)]
+    assert sorted(shown("i = PAREN(i * HALF);", ex.Binary)) == expected
+
+
 @pytest.mark.parametrize("text", ["PAREN(i) + PAREN(b)", "PAREN(i) + 1", "1 + PAREN(b)", "N + N"])
 def test_operation_between_invocations_is_exact(text: str) -> None:
     assert shown(f"i = {text};", ex.Binary) == [(text, None)]

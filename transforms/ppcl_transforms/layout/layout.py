@@ -10,6 +10,7 @@ from ppcl.analysis.linked import LinkedSet, linked_sets
 from ppcl.analysis.model import KernelName
 from ppcl.diag import Remark, RemarkKind
 from ppcl.ir.node import Origin
+from ppcl.ir.unit import Function
 from ppcl.source import Edit, Location
 from ppcl.transform.contract import Declared, Legal, Plan, Refused, Transposed
 from ppcl.transform.skipped import skipped_use
@@ -229,6 +230,10 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
         asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
         if _is_embedded(facts, kernel, asked):
             continue
+        if len(_definitions(facts, kernel)) > 1:
+            place = _definitions(facts, kernel)[1].name_at
+            message = f"there are several kernels of the name '{kernel}'"
+            found.append(Obstacle("PPC214", message, place))
         new = new_kernel_name(facts, kernel, site)
         renamed.append((kernel, new))
         for name in asked:
@@ -244,6 +249,15 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
                 else:
                     edits.append(Edit(function.name_at.span, new.encode()))
     return Naming(tuple(dict.fromkeys(edits)), tuple(found), tuple(renamed))
+
+
+def _definitions(facts: Facts, kernel: str) -> list[Function]:
+    return [
+        function
+        for unit in facts.units
+        for function in unit.functions
+        if unit.language == "opencl" and function.body and function.declaration.name == kernel
+    ]
 
 
 def _is_embedded(facts: Facts, kernel: str, asked: list[KernelName]) -> bool:

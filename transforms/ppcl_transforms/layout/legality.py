@@ -1,5 +1,6 @@
 """The proof that a linked set may be transposed on both sides, by changing indices only."""
 
+import re
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
@@ -18,6 +19,8 @@ from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.shape import PlacedUse, Shape, element_index, subscripts_of
 from ppcl_transforms.layout.text import Values, new_index
 
+_NAMES = re.compile(rb"[A-Za-z_]\w*")
+
 
 def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
     """Everything that forbids a change of the set's layout, whatever the way of rewriting."""
@@ -26,6 +29,10 @@ def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacl
     yield from _kernel_uses(facts, linked, shape)
     for transfer in transfers_of(facts, linked):
         yield from _transfer(transfer, linked, shape)
+    for transfer in facts.host.transfers:
+        if not transfer.buffers and transfer.call != "clFinish":
+            message = f"'{transfer.call}' may be of '{linked.name}': its buffer is not followed"
+            yield Obstacle("PPC220", message, transfer.at)
 
 
 def _followed(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
@@ -106,6 +113,9 @@ def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Itera
     if transfer.size != whole or transfer.offset != ZERO:
         message = f"'{transfer.call}' moves a part of '{name}', or one that is not proved to be all"
         yield Obstacle("PPC209", message, transfer.at)
+    if transfer.kind == "copy" and transfer.peer is None:
+        message = f"what '{transfer.call}' copies to '{name}' is not followed"
+        yield Obstacle("PPC209", message, transfer.at)
     if transfer.transposed:
         message = f"'{transfer.call}' shuffles already: start from the original program"
         yield Obstacle("PPC209", message, transfer.at)
@@ -117,7 +127,8 @@ def host_pointer_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle
     """Buffers that share host memory see it without a transfer."""
     members = set(linked.buffers)
     for buffer in facts.host.buffers:
-        if buffer.object in members and buffer.host is not None and "COPY" not in buffer.flags:
+        copies = "CL_MEM_COPY_HOST_PTR" in buffer.flags and "USE_HOST_PTR" not in buffer.flags
+        if buffer.object in members and buffer.host is not None and not copies:
             message = f"'{buffer.object.name}' shares the memory of '{buffer.host.name}'"
             yield Obstacle("PPC209", message, buffer.at)
 
@@ -204,6 +215,10 @@ def index_edit(facts: Facts, access: AccessEvent, text: bytes | None) -> Edit | 
         )
     if access.node.at.macro is not None or subscript.at.macro is not None:
         return Obstacle("PPC212", f"'{name}' is accessed inside a macro", access.node.at)
+    source = facts.files[subscript.at.span.file]
+    if text is not None and b"#pragma omp" in source.data:
+        fresh = set(_NAMES.findall(text)) - set(_NAMES.findall(source.text(subscript.at.span)))
+        text = None if fresh else text  # a name may be private in the region, or not listed
     if text is None:
         message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
         return Obstacle("PPC211", message, access.node.at)

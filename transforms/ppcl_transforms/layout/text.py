@@ -1,6 +1,5 @@
 """The new text of an index, made of the user's own sub-expressions."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ from ppcl.analysis.delinearise import Subscripts
 from ppcl.analysis.model import AccessEvent, IndexTerm
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.ir import expression as ex
+from ppcl.ir.traverse import descendants
 from ppcl.source import SourceFile
 
 # How an access's own polynomials become those of the shape, which are the host's.
@@ -35,7 +35,7 @@ def new_index(
     if pitch_text is None:
         return None
     parts = _written_parts(source, access, subscripts, values)
-    if parts is None and _without_effects(source, access):
+    if parts is None and _without_effects(access):
         parts = _named_parts(access, subscripts, values)
     if parts is None:
         return None
@@ -54,12 +54,15 @@ def _bounds_first(access: AccessEvent) -> Scope:
     return tuple(sorted(access.scope, key=lambda item: not item[1].symbols & symbols))
 
 
-def _without_effects(source: SourceFile, access: AccessEvent) -> bool:
+def _without_effects(access: AccessEvent) -> bool:
     """Whether the written index can be left out: it changes nothing and calls nothing."""
     if access.subscript is None:
         return False
-    text = source.text(access.subscript.at.span)
-    return not re.search(rb"\+\+|--|[^=<>!]=[^=]|\w\s*\(", text)
+    return not any(
+        isinstance(node, ex.Assign | ex.Call | ex.OpaqueExpression | ex.Construct | ex.New)
+        or (isinstance(node, ex.Unary) and len(node.op) > 1)
+        for node in (access.subscript, *descendants(access.subscript))
+    )
 
 
 def name_of(scope: Scope, value: Polynomial, values: Values) -> bytes | None:
@@ -124,7 +127,9 @@ def _whole(source: SourceFile, term: IndexTerm, values: Values) -> _Part:
 def _factor_text(source: SourceFile, node: ex.Expression) -> bytes:
     """The user's text, in parentheses where an operand of `*` needs them."""
     text = source.text(node.at.span)
-    loose = isinstance(node, ex.Binary | ex.Assign | ex.Conditional)
+    loose = isinstance(node, ex.Binary | ex.Assign | ex.Conditional) or text.startswith(
+        (b"-", b"+")
+    )
     return b"(" + text + b")" if loose else text
 
 

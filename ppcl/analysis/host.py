@@ -10,6 +10,7 @@ from ppcl.analysis.walk.call import declare
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.host_model import HostLibraries
 from ppcl.analysis.walk.machine import Frame, Walk
+from ppcl.analysis.walk.opencl_objects import BuildOptions
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Pointer, Text, Value
@@ -23,10 +24,11 @@ from ppcl.source import SourceFile
 
 @dataclass(frozen=True)
 class HostWalk:
-    """The model, and the string constants that programs are created from."""
+    """The model, the string constants that programs are created from, and how they are built."""
 
     model: HostModel
     program_texts: tuple[Text, ...]
+    build_options: tuple[BuildOptions, ...]
 
 
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
@@ -57,7 +59,9 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         functions,
         walk.complete,
     )
-    return HostWalk(renamed(model, names), tuple(libraries.opencl.objects.program_texts.values()))
+    objects = libraries.opencl.objects
+    texts = tuple(objects.program_texts.values())
+    return HostWalk(renamed(model, names), texts, tuple(objects.build_options))
 
 
 # What a destructor may call without changing what ppcl tracks.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ppcl.analysis.linked import argument_of
 from ppcl.analysis.model import Guard, KernelModel, LaunchEvent, LoopIterator
 from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol
+from ppcl.ir.types import IntType, Type
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,9 @@ def instantiate(kernel: KernelModel, launch: LaunchEvent) -> Instance:
     values: list[tuple[Symbol, Polynomial]] = []
     for parameter in kernel.parameters:
         argument = argument_of(launch, parameter.index)
-        if parameter.symbol is not None and argument is not None and argument.value is not None:
-            values.append((parameter.symbol, argument.value))
+        value = argument.value if argument is not None else None
+        if parameter.symbol is not None and value is not None and _is_kept(parameter.type, value):
+            values.append((parameter.symbol, value))
     for kind, sizes in (
         ("local_size", launch.local_size),
         ("global_size", launch.global_size),
@@ -54,6 +56,13 @@ def instantiate(kernel: KernelModel, launch: LaunchEvent) -> Instance:
             if symbol.kind == kind and sizes is not None and dimension < len(sizes)
         ]
     return Instance(tuple(values), _launch_facts(symbols, launch))
+
+
+def _is_kept(type_: Type, value: Polynomial) -> bool:
+    """Whether a parameter has the value that the host set: one that may be negative is another
+    number in an unsigned parameter."""
+    unsigned = isinstance(type_, IntType) and not type_.signed
+    return not unsigned or all(coefficient > 0 for _, coefficient in value.terms)
 
 
 def _work_item_symbols(kernel: KernelModel) -> list[tuple[Symbol, int]]:

@@ -1,9 +1,10 @@
 """Read a program: parse every source, walk the host, and model every kernel."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ppcl.analysis.build_options import kernel_options
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.host import HostWalk, walk_host
 from ppcl.analysis.kernel import kernel_model
@@ -44,22 +45,27 @@ def analyse(
     `sources` are paths relative to `root`; `texts` replaces files' contents (edited sources).
     Raises PpclError where a kernel or a host file cannot be read.
     """
-    kernels = [
-        parse_kernel(root, path, reading.options(path), texts)
-        for path in sources
-        if is_kernel(path)
-    ]
     hosts = [
         parse_host(root, path, reading.options(path), texts)
         for path in sources
         if not is_kernel(path)
     ]
-    files = _read_files(root, sources, [*hosts, *kernels], texts)
-    for unit in (*hosts, *kernels):
+    files = _read_files(root, sources, hosts, texts)
+    for unit in hosts:
         _check_problems(unit, files)
     walked = walk_host(hosts, files)
-    kernels += _embedded(root, walked, reading, files)
-    models, remarks = _models(kernels, files)
+    options = kernel_options(walked.build_options, reading.default, files)
+    kernels = [
+        parse_kernel(root, path, options.added_to(reading.options(path)), texts)
+        for path in sources
+        if is_kernel(path)
+    ]
+    files = _read_files(root, sources, [*hosts, *kernels], texts)
+    kernels += _embedded(root, walked, options.added_to(reading.default), files)
+    for unit in kernels:
+        _check_problems(unit, files)
+    models, remarks = _models(kernels, files, options.remark is None)
+    remarks += [options.remark] if options.remark is not None else []
     host = walked.model
     if not host.launches:
         raise _no_launch(host, files)
@@ -135,7 +141,7 @@ def _missing_kernels(
 
 
 def _embedded(
-    root: Path, walked: HostWalk, reading: Reading, files: Mapping[str, SourceFile]
+    root: Path, walked: HostWalk, options: ParseOptions, files: Mapping[str, SourceFile]
 ) -> list[TranslationUnit]:
     """Kernels in string literals of the host."""
     found: list[TranslationUnit] = []
@@ -144,14 +150,12 @@ def _embedded(
             continue
         literal = literal_text(files[text.literal.span.file], text.literal.span)
         if literal is not None:
-            unit = parse_kernel_text(root, literal, reading.default)
-            _check_problems(unit, files)
-            found.append(unit)
+            found.append(parse_kernel_text(root, literal, options))
     return found
 
 
 def _models(
-    units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]
+    units: Sequence[TranslationUnit], files: Mapping[str, SourceFile], options_known: bool
 ) -> tuple[dict[str, KernelModel], list[Remark]]:
     models: dict[str, KernelModel] = {}
     remarks: list[Remark] = []
@@ -165,5 +169,6 @@ def _models(
                 message = f"more than one kernel is named '{name}'; the first one is taken"
                 remarks.append(Remark("analysis", "PPC107", message, place))
                 continue
-            models[name] = kernel_model(function, unit, files, len(models) + 1)
+            model = kernel_model(function, unit, files, len(models) + 1)
+            models[name] = model if options_known else replace(model, complete=False)
     return models, remarks

@@ -58,6 +58,12 @@ READING: Mapping[str, Code] = {
         "has several queues, an out-of-order queue, or a function that is called back.",
         "Use one in-order queue where performance does not need more.",
     ),
+    "PPC110": Code(
+        "the kernels' build options are not followed",
+        "The text that the host gives to `clBuildProgram` is not a constant, or differs between "
+        "programs. A macro that it defines may change what the kernels do.",
+        "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
+    ),
     "PPC109": Code(
         "a transfer is not blocking",
         "The transfer may take place at any time until the next command that waits. Until then "

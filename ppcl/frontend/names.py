@@ -29,6 +29,7 @@ class Names:
 
     spans: Spans
     cplusplus: bool
+    main: str = ""
     _known: dict[tuple[int, int], Declaration] = field(default_factory=dict)
     _type_owners: dict[str, tuple[int, int]] = field(default_factory=dict)
 
@@ -70,10 +71,12 @@ class Names:
     def _place_key(self, cursor: native.Cursor) -> str:
         location = native.location(cursor)
         file, offset = self.spans.locations.anywhere(location.raw)
-        # Several names may come from one invocation of a macro.
-        suffix = f":{native.spelling(cursor)}" if location.raw & IN_MACRO else ""
+        # Several names, and even several of one spelling, may come from one invocation of a macro.
+        suffix = f":{location.raw}" if location.raw & IN_MACRO else ""
         span = self.spans.span(file, offset, offset)
-        return f"{span.file}:{span.start}{suffix}"
+        # What a header declares without linkage is another entity in each file that includes it.
+        prefix = "" if span.file == self.main else f"{self.main}:"
+        return f"{prefix}{span.file}:{span.start}{suffix}"
 
     def type_name(self, cursor: native.Cursor) -> str:
         """The name of a record or enumeration; its place tells one without, or a second, apart."""

@@ -63,7 +63,7 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     processed = preprocessing(found, locations)
     is_opencl = request.language == "opencl"
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
-    names = Names(spans, request.language == "c++")
+    names = Names(spans, request.language == "c++", request.path)
     types = Types(names.type_name)
     reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
     inclusions = session.inclusions(unit)

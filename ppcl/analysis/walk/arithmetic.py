@@ -126,7 +126,8 @@ def _convert_integer(value: Number, target: IntType, source: IntType) -> Number 
     number = value.value.as_int
     if number is not None:
         return _convert_known(number, value.precision, target)
-    if target.bits < 32:
+    most = max((abs(c) for _, c in value.value.terms), default=0)
+    if target.bits < 32 or (target.bits < source.bits and most >= 1 << 31):
         return None
     if not target.signed and source.signed and any(c < 0 for _, c in value.value.terms):
         return Number(value.value, weaker(value.precision, "modular"))

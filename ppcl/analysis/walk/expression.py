@@ -256,6 +256,8 @@ def _extreme(walk: Walk, node: ex.Conditional, left: Value, right: Value) -> Val
     sides = (walk.last.get(id(condition.left)), walk.last.get(id(condition.right)))
     if not isinstance(left, Number) or not isinstance(right, Number):
         return None
+    if not left.precision == right.precision == "exact":
+        return None
     if (left, right) not in (sides, sides[::-1]):
         return None
     smaller = condition.op.startswith("<") == ((left, right) == sides)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_launches import (
+    build_program,
     create_kernel,
     create_program,
     launch,
@@ -101,6 +102,8 @@ _HANDLERS: dict[str, Handler] = {
     "clEnqueueFillBuffer": fill_buffer,
     "clEnqueueMapBuffer": map_buffer,
     "clEnqueueUnmapMemObject": unmap_buffer,
+    "clBuildProgram": build_program,
+    "clCompileProgram": build_program,
     "clCreateKernel": create_kernel,
     "clCreateProgramWithSource": create_program,
     "clSetKernelArg": set_argument,
@@ -116,6 +119,8 @@ _ARITY = {
     "clEnqueueFillBuffer": 9,
     "clEnqueueMapBuffer": 10,
     "clEnqueueUnmapMemObject": 6,
+    "clBuildProgram": 6,
+    "clCompileProgram": 9,
     "clCreateKernel": 3,
     "clCreateProgramWithSource": 5,
     "clSetKernelArg": 4,

@@ -4,6 +4,7 @@ from ppcl.analysis.model import ArgumentBinding, KernelName, LaunchEvent, Memory
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
+    BuildOptions,
     OpenClObjects,
     buffers_of,
     check_followed,
@@ -48,6 +49,18 @@ def create_kernel(
     if found not in api.kernel_names:
         api.kernel_names.append(found)
     return Handle("kernel", target)
+
+
+def build_program(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clBuildProgram` and `clCompileProgram`: the options matter for what the kernels say."""
+    options = arguments[3]
+    text = options.value.decode("utf-8", "replace") if isinstance(options, Text) else None
+    found = BuildOptions("" if is_null(options) else text, call.at)
+    if found not in api.build_options:
+        api.build_options.append(found)
+    return Unknown("status", call.at)
 
 
 def _own_literal(node: Expression) -> Origin | None:

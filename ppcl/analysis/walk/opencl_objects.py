@@ -11,8 +11,17 @@ from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Handle, Number, Pointer, Text, Unknown, Value, choices_of
 from ppcl.ir.expression import Call, Expression
+from ppcl.ir.node import Origin
 
 TransferKind = Literal["write", "read", "copy", "fill", "map", "unmap", "create", "other"]
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """What a program is built with: the options' text, None where that is not followed."""
+
+    text: str | None
+    at: Origin
 
 
 @dataclass
@@ -22,6 +31,7 @@ class OpenClObjects:
     buffers: dict[int, BufferModel] = field(default_factory=dict)
     kernel_names: list[KernelName] = field(default_factory=list)
     program_texts: dict[int, Text] = field(default_factory=dict)
+    build_options: list[BuildOptions] = field(default_factory=list)
     written: dict[tuple[int, int], tuple[str, Expression]] = field(default_factory=dict)
 
 

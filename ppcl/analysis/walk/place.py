@@ -43,7 +43,7 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
             return _element_places(walk, node, state)
         case ex.Member(base=base, name=name, arrow=arrow):
             bases = pointees(walk.evaluate(base, state)) if arrow else places_of(walk, base, state)
-            return _field_places(walk, bases, base.type, name)
+            return _field_places(walk, bases, base.type, name, node.at)
         case ex.Unary(op="*", operand=operand):
             return pointees(walk.evaluate(operand, state))
         case ex.This():
@@ -115,13 +115,16 @@ def element_bytes(walk: Walk, node: ex.Index) -> Polynomial | None:
     return None if size is None else Polynomial.constant(size)
 
 
-def _field_places(walk: Walk, bases: Places, type_: Type, name: str) -> Places:
+def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin) -> Places:
     while isinstance(type_, PointerType | ReferenceType):
         type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
     record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
     field = next((f for f in record.fields if f.name == name), None) if record else None
     if field is None or field.offset < 0:
         return ()
+    if isinstance(field.type, ReferenceType):
+        walk.remark("PPC101", f"the reference '{name}' is not followed", at)
+        walk.complete = False
     offset = Polynomial.constant(field.offset)
     return tuple(Place(p.object, p.offset + offset, p.precision) for p in bases)
 
@@ -209,7 +212,9 @@ def _note_width(walk: Walk, place: Place, type_: Type, state: State) -> None:
     offset, width = place.offset.as_int, size_of(type_)
     if offset is None or width is None or isinstance(type_, RecordType | ArrayType):
         return
-    known = walk.widths.setdefault(place.object.serial, {})
+    if place.object.serial not in walk.widths:
+        walk.widths[place.object.serial] = _declared_widths(walk, place.object.element)
+    known = walk.widths[place.object.serial]
     if any(
         start < offset + width and offset < start + size and (start, size) != (offset, width)
         for start, size in known.items()
@@ -217,6 +222,18 @@ def _note_width(walk: Walk, place: Place, type_: Type, state: State) -> None:
         walk.mixed.add(place.object.serial)
         state.forget(place.object, "accessed by pieces of several sizes")
     known[offset] = width
+
+
+def _declared_widths(walk: Walk, type_: Type | None) -> dict[int, int]:
+    """The sizes of a variable's scalar parts by offset, as its type has them."""
+    if isinstance(type_, IntType | FloatType | PointerType):
+        return {0: size_of(type_) or 0}
+    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    return {
+        field.offset: size_of(field.type) or 0
+        for field in (record.fields if record is not None and not record.union else ())
+        if isinstance(field.type, IntType | FloatType | PointerType)
+    }
 
 
 def write_cells(state: State, place: Place, value: Value) -> None:

@@ -98,9 +98,17 @@ def choices_of(value: Value) -> tuple[Single, ...]:
 
 
 def one_of(values: Iterable[Value]) -> Value:
-    """The value that may be any of `values`."""
-    found = frozenset(single for value in values for single in choices_of(value))
+    """The value that may be any of `values`. One that is not known stands for every number too."""
+    found = frozenset(single for value in values for single in _parts(value))
+    unknown = sorted((single for single in found if isinstance(single, Unknown)), key=repr)
+    if unknown and len(found) > 1:
+        followed = (s for s in found if not isinstance(s, Number | Unknown))
+        found = frozenset((unknown[0], *followed))
     return next(iter(found)) if len(found) == 1 else OneOf(found)
+
+
+def _parts(value: Value) -> Iterable[Single]:
+    return value.choices if isinstance(value, OneOf) else (value,)
 
 
 def _order(value: Single) -> tuple[int, int, str]:

@@ -246,3 +246,11 @@ int main(int argc, char **argv)
     stores = [a for a in facts.host.accesses if a.object == write.host]
     assert [a.kind for a in stores] == ["store"]
     assert stores[0].subscript is not None
+
+
+def test_a_return_in_a_handler_does_not_end_the_program(tmp_path: Path) -> None:
+    body = SETUP + ARGUMENTS + "    size_t global = n, local = 1;\n"
+    body += "    try { h[0] = 1; } catch (...) { return 1; }\n" + LAUNCH
+    host = main_with(body).replace("float *h = malloc", "float *h = (float *)malloc")
+    facts = walked(tmp_path, host, name="host.cpp")
+    assert len(facts.host.launches) == 1

@@ -8,6 +8,7 @@ from ppcl.analysis.model import AccessEvent, IndexTerm
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
+from ppcl.ir.types import IntType
 from ppcl.source import SourceFile
 
 # How an access's own polynomials become those of the shape, which are the host's.
@@ -21,6 +22,7 @@ class _Part:
     text: bytes
     value: Polynomial
     tight: bool  # whether the text may stand as an operand of `*` as it is
+    bits: int = 0  # of its type, 0 where that is not known
 
 
 def new_index(
@@ -42,8 +44,15 @@ def new_index(
     slow, fast = parts
     if not fast:
         return _sum(slow) or b"0"
-    product = _as_factor(fast) + b" * " + pitch_text
+    product = _widening(access, fast) + _as_factor(fast) + b" * " + pitch_text
     return product + (_tail(slow) if slow else b"")
+
+
+def _widening(access: AccessEvent, fast: list[_Part]) -> bytes:
+    """A cast where the old product was made in a wider type than the new one would be."""
+    type_ = access.subscript.type if access.subscript is not None else None
+    wide = isinstance(type_, IntType) and type_.bits == 64
+    return b"(size_t)" if wide and max(part.bits for part in fast) < 64 else b""
 
 
 def _bounds_first(access: AccessEvent) -> Scope:
@@ -121,7 +130,9 @@ def _whole(source: SourceFile, term: IndexTerm, values: Values) -> _Part:
     for factor in term.factors:
         value = value * values(factor.value)
     texts = [_factor_text(source, factor.expression) for factor in term.factors]
-    return _Part(term.sign, b" * ".join(texts), value, len(texts) == 1)
+    types = [factor.expression.type for factor in term.factors]
+    bits = max(type_.bits if isinstance(type_, IntType) else 0 for type_ in types)
+    return _Part(term.sign, b" * ".join(texts), value, len(texts) == 1, bits)
 
 
 def _factor_text(source: SourceFile, node: ex.Expression) -> bytes:

@@ -28,11 +28,12 @@ class Twin:
         }
 
 
-def read_twins(folder: Path) -> list[Twin]:
-    """The twins of a folder, the unchanged base first."""
-    table = tomllib.loads((folder / "twins.toml").read_text())
-    base = Twin("base", "the program as it is", "PPC201", (), ())
-    return [base, *(_twin(entry) for entry in table["twin"])]
+BASE = Twin("base", "the program as it is", "PPC201", (), ())
+
+
+def read_twins(file: Path) -> list[Twin]:
+    """The twins of a file."""
+    return [_twin(entry) for entry in tomllib.loads(file.read_text())["twin"]]
 
 
 def _twin(entry: dict[str, object]) -> Twin:

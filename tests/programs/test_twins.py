@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from twins import Twin, read_twins
+from twins import BASE, Twin, read_twins
 
 from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases" / "layout"
-ACCEPTED = [twin for twin in read_twins(FOLDER) if twin.want == "PPC201"]
+TWINS = [BASE, *read_twins(FOLDER / "twins.toml")]
+ACCEPTED = [twin for twin in TWINS if twin.want == "PPC201"]
 BUILD = "cc -std=gnu99 -w host.c -o host -lOpenCL"
 SIZES = ("300 7", "1 1", "64 3", "129 20")
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]

@@ -6,6 +6,16 @@ from ppcl.analysis.walk.call import call_function, construct
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.machine import Ended, Evaluator, Walk
+from ppcl.analysis.walk.operators import (
+    binary,
+    negated,
+    number,
+    operated,
+    other_unary,
+    step,
+    stored,
+    unknown_number,
+)
 from ppcl.analysis.walk.place import address, load, places_of, store
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import (
@@ -20,12 +30,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, size_of
-
-
-def number(value: int) -> Number:
-    """A plain number as a value."""
-    return Number(Polynomial.constant(value))
+from ppcl.ir.types import RecordType, size_of
 
 
 def _int_literal(walk: Walk, node: ex.IntLiteral, state: State) -> Value:
@@ -62,14 +67,6 @@ def _is_text(walk: Walk, node: ex.Expression, state: State) -> bool:
     return named and isinstance(walk.evaluate(node, state), Text)
 
 
-def unknown_number(walk: Walk, node: ex.Expression) -> Value:
-    """A scalar that nothing is known of; for other types, an Unknown."""
-    if isinstance(node.type, IntType | FloatType):
-        name = node.callee if isinstance(node, ex.Call) and node.callee else "value"
-        return walk.fresh("input", name, id(node))
-    return Unknown("not followed", node.at)
-
-
 def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
     match node.op:
         case "&":
@@ -79,98 +76,13 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
         case "*":
             return load(walk, node, places_of(walk, node, state), node.type, state)
         case "++x" | "--x" | "x++" | "x--":
-            return _step(walk, node, state)
+            return step(walk, node, state)
         case "-":
-            return _negated(walk, node, state)
+            return negated(walk, node, state)
         case "+":
             return walk.evaluate(node.operand, state)
         case _:
-            return _other_unary(walk, node, state)
-
-
-def _step(walk: Walk, node: ex.Unary, state: State) -> Value:
-    places = places_of(walk, node.operand, state)
-    old = load(walk, node.operand, places, node.type, state)
-    op = "+" if "++" in node.op else "-"
-    new = _stored(walk, node, _operated(walk, node, op, (old, number(1)), state), node.type)
-    store(walk, node.operand, places, node.type, new, state)
-    return new if node.op.endswith("x") else old
-
-
-def _negated(walk: Walk, node: ex.Unary, state: State) -> Value:
-    value = walk.evaluate(node.operand, state)
-    return _operated(walk, node, "-", (number(0), value), state)
-
-
-def _other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
-    value = walk.evaluate(node.operand, state)
-    if node.op == "!" and isinstance(value, Handle | FunctionValue | Text):
-        return number(0)
-    if isinstance(value, Number):
-        constant = value.value.as_int
-        if constant is not None and value.precision == "exact" and node.op in ("!", "~"):
-            result = number(int(not constant) if node.op == "!" else ~constant)
-            return _stored(walk, node, result, node.type)
-    return unknown_number(walk, node)
-
-
-def _binary(walk: Walk, node: ex.Binary, state: State) -> Value:
-    if node.op in ("&&", "||"):
-        return _short_circuit(walk, node, state)
-    left = walk.evaluate(node.left, state)
-    right = walk.evaluate(node.right, state)
-    if node.op == ",":
-        return right
-    if node.op in arithmetic.COMPARISONS:
-        return _compare(walk, node, left, right)
-    return _operated(walk, node, node.op, (left, right), state)
-
-
-def _operated(
-    walk: Walk, node: ex.Expression, op: str, operands: tuple[Value, Value], state: State
-) -> Value:
-    """The result of an operation; pointers in one that is not followed have escaped."""
-    result = arithmetic.binary(op, *operands, node.type)
-    if result is None:
-        for value in operands:
-            walk.escape(value, state, f"an operand of '{op}'", node.at)
-        return unknown_number(walk, node)
-    return result
-
-
-def _stored(walk: Walk, node: ex.Expression, value: Value, computed: Type) -> Value:
-    """What a compound assignment or step stores: the computed value, converted to the target."""
-    converted = arithmetic.convert(value, node.type, computed)
-    return converted if converted is not None else unknown_number(walk, node)
-
-
-def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
-    if isinstance(left, Number) and isinstance(right, Number):
-        exact = left.precision == right.precision == "exact"
-        difference = (left.value - right.value).as_int if exact else None
-        if difference is not None and isinstance(node.left.type, IntType | PointerType):
-            outcomes = {"<": difference < 0, ">": difference > 0, "<=": difference <= 0}
-            outcomes |= {">=": difference >= 0, "==": difference == 0, "!=": difference != 0}
-            return number(int(outcomes[node.op]))
-    return unknown_number(walk, node)
-
-
-def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
-    walk.evaluate(node.left, state)
-    truth, wanted = known_truth(walk, node.left), node.op == "&&"
-    if truth is not None and truth != wanted:
-        return number(int(truth))
-    taken = state.with_guards(guards_of(walk, node.left, wanted))
-    try:
-        right = walk.evaluate(node.right, taken)
-    except Ended:
-        state.guards = state.with_guards(guards_of(walk, node.left, not wanted)).guards
-        return number(int(not wanted))
-    joined = merge(state, taken, merger(walk, node)) if truth is None else taken
-    state.cells = joined.cells
-    if truth is not None and isinstance(right, Number) and right.value.as_int is not None:
-        return number(int(right.value != ZERO))
-    return unknown_number(walk, node)
+            return other_unary(walk, node, state)
 
 
 def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
@@ -181,8 +93,8 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
         places = places_of(walk, node.target, state)
         old = load(walk, node.target, places, node.target.type, state)
         right = walk.evaluate(node.value, state)
-        value = _operated(walk, node, node.op[:-1], (old, right), state)
-        value = _stored(walk, node, value, node.value.type)
+        value = operated(walk, node, node.op[:-1], (old, right), state)
+        value = stored(walk, node, value, node.value.type)
     if isinstance(node.target, ex.Swizzle):
         value = Unknown("a vector", node.at)
     store(walk, node.target, places, node.target.type, value, state)
@@ -390,7 +302,7 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.StringLiteral: _string_literal,
     ex.NameRef: _name,
     ex.Unary: _unary,
-    ex.Binary: _binary,
+    ex.Binary: binary,
     ex.Assign: _assign,
     ex.Conditional: _conditional,
     ex.Call: _call,

@@ -3,41 +3,17 @@
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
-from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
+from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
-from ppcl.analysis.walk.place import load, places_of, write_cells
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
-from ppcl.analysis.walk.value import Number, OneOf, Place, Pointer, Value, choices_of, one_of
+from ppcl.analysis.walk.value import Number, OneOf, Pointer, Value, choices_of, one_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.node import Origin
-from ppcl.ir.types import IntType
 
-Cell = tuple[int, int]
 _MAX_PASSES = 8
-
-
-@dataclass(frozen=True)
-class _Loop:
-    """A loop of any kind in one form."""
-
-    at: Origin
-    condition: ex.Expression | None
-    step: ex.Expression | None
-    body: st.Statement
-    tested_first: bool
-
-
-@dataclass(frozen=True)
-class _Counter:
-    """The variable that a loop counts with: where it is, its start, and its step (0: unknown)."""
-
-    place: Place
-    start: Polynomial
-    step: int
-    declaration: str
 
 
 def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State) -> State | None:
@@ -49,7 +25,7 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
         if entered is None:
             return None
         state = entered
-    loop = _Loop(
+    loop = Loop(
         node.at,
         node.condition,
         node.step if isinstance(node, st.For) else None,
@@ -61,7 +37,7 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
     return after
 
 
-def _runs_once(loop: _Loop) -> bool:
+def _runs_once(loop: Loop) -> bool:
     """`do { ... } while (0)`: the shape of statement macros."""
     return (
         not loop.tested_first
@@ -70,12 +46,12 @@ def _runs_once(loop: _Loop) -> bool:
     )
 
 
-def _once(walk: Walk, loop: _Loop, state: State) -> State | None:
+def _once(walk: Walk, loop: Loop, state: State) -> State | None:
     end, leaving = _body(walk, loop, state)
     return _join(walk, [*([end] if end else []), *leaving], loop)
 
 
-def _body(walk: Walk, loop: _Loop, state: State) -> tuple[State | None, list[State]]:
+def _body(walk: Walk, loop: Loop, state: State) -> tuple[State | None, list[State]]:
     """One iteration's body: the state where the next would start, and those that leave by break."""
     walk.frame.broken.append([])
     walk.frame.continued.append([])
@@ -91,7 +67,7 @@ def _join(walk: Walk, states: list[State], key: object) -> State | None:
     return joined
 
 
-def _repeat(walk: Walk, loop: _Loop, state: State) -> State | None:
+def _repeat(walk: Walk, loop: Loop, state: State) -> State | None:
     if loop.condition is not None and loop.tested_first:
         with walk.recording(None):
             walk.evaluate(loop.condition, state.copy())
@@ -106,7 +82,7 @@ def _repeat(walk: Walk, loop: _Loop, state: State) -> State | None:
         walk.loop_depth -= 1
 
 
-def _settle(walk: Walk, loop: _Loop, state: State) -> tuple[dict[Cell, Value], list[State]]:
+def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], list[State]]:
     """Walk the body until what an iteration may change is known, and record the last walk.
 
     What an earlier visit on the same path found is taken to begin with, so that nested loops cost
@@ -148,11 +124,11 @@ class _Attempt:
 
 
 def _attempt(
-    walk: Walk, loop: _Loop, entry: State, changed: dict[Cell, Value], countable: bool
+    walk: Walk, loop: Loop, entry: State, changed: dict[Cell, Value], countable: bool
 ) -> _Attempt:
     state = _generalise(walk, loop, entry, changed)
-    counter = _counter(walk, loop, entry, state) if countable else None
-    iterator = _iterator(walk, loop, counter, state, changed) if counter else None
+    counter = counter_of(walk, loop, entry, state) if countable else None
+    iterator = iterator_of(walk, loop, counter, state, changed) if counter else None
     events: list[EventNode] = []
     outer, inside = walk.loops, state.copy()
     with walk.recording(events if walk.out is not None else None):
@@ -180,7 +156,7 @@ def _evaluated(walk: Walk, nodes: list[ex.Expression], state: State | None) -> S
     return state
 
 
-def _still_counts(counter: _Counter, iterator: LoopIterator | None, end: State) -> bool:
+def _still_counts(counter: Counter, iterator: LoopIterator | None, end: State) -> bool:
     """Whether the body left the counter alone."""
     serial, offset = counter.place.object.serial, counter.place.offset.as_int or 0
     held = end.cells.get(serial, {}).get(offset)
@@ -225,7 +201,7 @@ def _union(held: Value, new: Value | None) -> Value:
 
 
 def _generalise(
-    walk: Walk, loop: _Loop, state: State, changed: dict[Cell, Value], when: str = "inside"
+    walk: Walk, loop: Loop, state: State, changed: dict[Cell, Value], when: str = "inside"
 ) -> State:
     """The state at the start of any iteration, or after the last: its symbols are others, since
     a symbol must not stand for two values that meet."""
@@ -233,9 +209,9 @@ def _generalise(
     for (serial, offset), value in changed.items():
         target = walk.by_serial[serial]
         if isinstance(value, Number):
-            fresh: Value = _merge_symbol(walk, loop, serial, offset, when)
+            fresh: Value = merge_symbol(walk, loop, serial, offset, when)
         elif isinstance(value, Pointer) and _moves(state, serial, offset, value):
-            fresh = Pointer(value.object, _merge_symbol(walk, loop, serial, offset, when).value)
+            fresh = Pointer(value.object, merge_symbol(walk, loop, serial, offset, when).value)
         else:
             fresh = value
         if offset == ANYWHERE or ANYWHERE in result.cells.get(serial, {}):
@@ -249,14 +225,7 @@ def _moves(state: State, serial: int, offset: int, value: Pointer) -> bool:
     return held is not None
 
 
-def _merge_symbol(
-    walk: Walk, loop: _Loop, serial: int, offset: int, when: str = "inside"
-) -> Number:
-    name = walk.cell_name(serial, offset)
-    return walk.fresh("merge", name, id(loop.body), serial, offset, when)
-
-
-def _record(walk: Walk, loop: _Loop, attempt: _Attempt, returns: bool) -> None:
+def _record(walk: Walk, loop: Loop, attempt: _Attempt, returns: bool) -> None:
     iterator = attempt.iterator
     if iterator is not None and (attempt.leaving or returns):
         iterator = replace(iterator, exact=False)
@@ -265,7 +234,7 @@ def _record(walk: Walk, loop: _Loop, attempt: _Attempt, returns: bool) -> None:
 
 
 def _after(
-    walk: Walk, loop: _Loop, entry: State, changed: dict[Cell, Value], leaving: list[State]
+    walk: Walk, loop: Loop, entry: State, changed: dict[Cell, Value], leaving: list[State]
 ) -> State | None:
     """The state after the last iteration: any iteration's start, where the condition fails."""
     state = _generalise(walk, loop, entry, changed, "after")
@@ -283,104 +252,6 @@ def _after(
     return joined
 
 
-def _counter(walk: Walk, loop: _Loop, entry: State, state: State) -> _Counter | None:
-    """The counter of `for (i = start; i < bound; i += step)`, changed by the step alone."""
-    if loop.step is None or not isinstance(loop.condition, ex.Binary):
-        return None
-    target, step = _step_of(walk, loop.step, state)
-    if target is None or not isinstance(target.type, IntType):
-        return None
-    with walk.recording(None):
-        places = places_of(walk, target, state)
-        start = load(walk, target, places, target.type, entry)
-    if len(places) != 1 or not isinstance(start, Number) or not isinstance(target, ex.NameRef):
-        return None
-    return _Counter(places[0], start.value, step, target.declaration.name)
-
-
-def _step_of(walk: Walk, node: ex.Expression, state: State) -> tuple[ex.Expression | None, int]:
-    """The stepped variable and its step: a number, or 0 for a positive one that is not known."""
-    match node:
-        case ex.Unary(op="++x" | "x++", operand=operand):
-            return operand, 1
-        case ex.Unary(op="--x" | "x--", operand=operand):
-            return operand, -1
-        case ex.Assign(op="+=" | "-=" as op, target=target, value=value):
-            return _known_step(walk, target, value, state, 1 if op == "+=" else -1)
-        case ex.Assign(op="=", target=target, value=ex.Binary(op="+", left=left, right=right)):
-            same = isinstance(left, ex.NameRef) and _names_same(left, target)
-            return _known_step(walk, target, right, state, 1) if same else (None, 0)
-        case _:
-            return None, 0
-
-
-def _names_same(left: ex.NameRef, right: ex.Expression) -> bool:
-    return isinstance(right, ex.NameRef) and left.declaration == right.declaration
-
-
-def _known_step(
-    walk: Walk, target: ex.Expression, value: ex.Expression, state: State, sign: int
-) -> tuple[ex.Expression | None, int]:
-    with walk.recording(None):
-        amount = walk.evaluate(value, state.copy())
-    if not isinstance(amount, Number):
-        return None, 0
-    number = amount.value.as_int
-    if number is not None:
-        return (target, sign * number) if number > 0 else (None, 0)
-    sizes = ("global_size", "local_size", "num_groups")
-    positive = all(isinstance(a, Symbol) and a.kind in sizes for a in amount.value.atoms)
-    return (target, 0) if positive and sign > 0 else (None, 0)
-
-
-def _iterator(
-    walk: Walk, loop: _Loop, counter: _Counter, state: State, changed: dict[Cell, Value]
-) -> LoopIterator | None:
-    """Bounds of the counter; writes its symbol into `state`."""
-    symbol = walk.symbol(
-        "iterator", counter.declaration, id(loop.body), counter.place.object.serial
-    )
-    value = Number(Polynomial.atom(symbol))
-    write_cells(state, counter.place, value)
-    limit, exact = _limit(walk, loop, symbol, state, changed, counter.step >= 0)
-    bounds: tuple[Polynomial | None, Polynomial | None] = (counter.start, limit)
-    if counter.step < 0:
-        bounds = (limit, counter.start + ONE)
-    return LoopIterator(
-        symbol,
-        *bounds,
-        counter.step,
-        exact and (counter.step > 0 or counter.step == -1) and limit is not None,
-    )
-
-
-def _limit(
-    walk: Walk,
-    loop: _Loop,
-    symbol: Symbol,
-    state: State,
-    changed: dict[Cell, Value],
-    upwards: bool,
-) -> tuple[Polynomial | None, bool]:
-    """The bound that the condition sets where the counter goes: exclusive above for one that goes
-    upwards, else inclusive below; None where there is none or it changes in the loop."""
-    assert loop.condition is not None
-    walk.loads.clear()
-    with walk.recording(None):
-        walk.evaluate(loop.condition, state.copy())
-    counter = Polynomial.atom(symbol)
-    guards = guards_of(walk, loop.condition, True)
-    inner = {_merge_symbol(walk, loop, s, o).value for s, o in changed}
-    for guard in guards:
-        if guard.relation != ">=":
-            continue
-        limit = guard.value + counter + ONE if upwards else counter - guard.value
-        moving = limit.symbols & walk.loads or any(m.symbols & limit.symbols for m in inner)
-        if symbol not in limit.symbols and not moving:
-            return limit, len(guards) == 1
-    return None, False
-
-
 def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | None:
     """C++ range-for: the range is let go of, the body walked with an unknown element."""
     value = walk.evaluate(node.range, state)
@@ -389,7 +260,7 @@ def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | No
         id(node),
         lambda: st.Block(node.at, (st.Declare(node.at, (_element(node),)), node.body)),
     )
-    loop = _Loop(node.at, None, None, body, True)
+    loop = Loop(node.at, None, None, body, True)
     walk.loop_depth += 1
     try:
         changed, _ = _settle(walk, loop, state)

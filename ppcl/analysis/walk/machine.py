@@ -72,12 +72,13 @@ class Ended(Exception):
 
 @dataclass
 class Frame:
-    """One activation of a function."""
+    """One activation of a function. `variables` are the serials of those that end with it."""
 
     function: Function | None
     places: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     types: dict[str, tuple[str, Type]] = field(default_factory=dict)
     this: tuple[Place, ...] = ()
+    variables: list[int] = field(default_factory=list)
     returned: list[tuple[State, Value]] = field(default_factory=list)
     broken: list[list[State]] = field(default_factory=list)
     continued: list[list[State]] = field(default_factory=list)

@@ -3,10 +3,11 @@
 from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.condition import guards_of, known_truth
-from ppcl.analysis.walk.expression import element_offsets, name_value, number
+from ppcl.analysis.walk.expression import element_offsets, name_value
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.loop import execute_loop, execute_range_for
 from ppcl.analysis.walk.machine import Executor, Walk
+from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Value

@@ -1,0 +1,121 @@
+"""The values of operators: arithmetic, comparisons, steps and short circuits."""
+
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk import arithmetic
+from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.machine import Ended, Walk
+from ppcl.analysis.walk.place import load, places_of, store
+from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.value import (
+    FunctionValue,
+    Handle,
+    Number,
+    Text,
+    Unknown,
+    Value,
+)
+from ppcl.ir import expression as ex
+from ppcl.ir.types import FloatType, IntType, PointerType, Type
+
+
+def number(value: int) -> Number:
+    """A plain number as a value."""
+    return Number(Polynomial.constant(value))
+
+
+def unknown_number(walk: Walk, node: ex.Expression) -> Value:
+    """A scalar that nothing is known of; for other types, an Unknown."""
+    if isinstance(node.type, IntType | FloatType):
+        name = node.callee if isinstance(node, ex.Call) and node.callee else "value"
+        return walk.fresh("input", name, id(node))
+    return Unknown("not followed", node.at)
+
+
+def step(walk: Walk, node: ex.Unary, state: State) -> Value:
+    """`++` and `--`."""
+    places = places_of(walk, node.operand, state)
+    old = load(walk, node.operand, places, node.type, state)
+    op = "+" if "++" in node.op else "-"
+    new = stored(walk, node, operated(walk, node, op, (old, number(1)), state), node.type)
+    store(walk, node.operand, places, node.type, new, state)
+    return new if node.op.endswith("x") else old
+
+
+def negated(walk: Walk, node: ex.Unary, state: State) -> Value:
+    """Unary `-`."""
+    value = walk.evaluate(node.operand, state)
+    return operated(walk, node, "-", (number(0), value), state)
+
+
+def other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
+    """`!` and `~`."""
+    value = walk.evaluate(node.operand, state)
+    if node.op == "!" and isinstance(value, Handle | FunctionValue | Text):
+        return number(0)
+    if isinstance(value, Number):
+        constant = value.value.as_int
+        if constant is not None and value.precision == "exact" and node.op in ("!", "~"):
+            result = number(int(not constant) if node.op == "!" else ~constant)
+            return stored(walk, node, result, node.type)
+    return unknown_number(walk, node)
+
+
+def binary(walk: Walk, node: ex.Binary, state: State) -> Value:
+    """A binary operator, the comma, comparisons and `&&` and `||` included."""
+    if node.op in ("&&", "||"):
+        return _short_circuit(walk, node, state)
+    left = walk.evaluate(node.left, state)
+    right = walk.evaluate(node.right, state)
+    if node.op == ",":
+        return right
+    if node.op in arithmetic.COMPARISONS:
+        return _compare(walk, node, left, right)
+    return operated(walk, node, node.op, (left, right), state)
+
+
+def operated(
+    walk: Walk, node: ex.Expression, op: str, operands: tuple[Value, Value], state: State
+) -> Value:
+    """The result of an operation; pointers in one that is not followed have escaped."""
+    result = arithmetic.binary(op, *operands, node.type)
+    if result is None:
+        for value in operands:
+            walk.escape(value, state, f"an operand of '{op}'", node.at)
+        return unknown_number(walk, node)
+    return result
+
+
+def stored(walk: Walk, node: ex.Expression, value: Value, computed: Type) -> Value:
+    """What a compound assignment or step stores: the computed value, converted to the target."""
+    converted = arithmetic.convert(value, node.type, computed)
+    return converted if converted is not None else unknown_number(walk, node)
+
+
+def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
+    if isinstance(left, Number) and isinstance(right, Number):
+        exact = left.precision == right.precision == "exact"
+        difference = (left.value - right.value).as_int if exact else None
+        if difference is not None and isinstance(node.left.type, IntType | PointerType):
+            outcomes = {"<": difference < 0, ">": difference > 0, "<=": difference <= 0}
+            outcomes |= {">=": difference >= 0, "==": difference == 0, "!=": difference != 0}
+            return number(int(outcomes[node.op]))
+    return unknown_number(walk, node)
+
+
+def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
+    walk.evaluate(node.left, state)
+    truth, wanted = known_truth(walk, node.left), node.op == "&&"
+    if truth is not None and truth != wanted:
+        return number(int(truth))
+    taken = state.with_guards(guards_of(walk, node.left, wanted))
+    try:
+        right = walk.evaluate(node.right, taken)
+    except Ended:
+        state.guards = state.with_guards(guards_of(walk, node.left, not wanted)).guards
+        return number(int(not wanted))
+    joined = merge(state, taken, merger(walk, node)) if truth is None else taken
+    state.cells = joined.cells
+    if truth is not None and isinstance(right, Number) and right.value.as_int is not None:
+        return number(int(right.value != ZERO))
+    return unknown_number(walk, node)

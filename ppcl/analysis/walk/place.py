@@ -307,7 +307,7 @@ def _direct_subscript(
         if isinstance(index, Number) and size is not None:
             whole = index.value * Polynomial.constant(size) == place.offset
             return node.index if whole else None
-    if isinstance(node, ex.Call) and node.callee and node.callee.endswith("operator[]"):
+    if isinstance(node, ex.Call) and node.callee == "std::vector::operator[]":
         return node.arguments[0] if node.arguments else None
     return None
 

@@ -9,7 +9,9 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, linked_sets
 from ppcl.analysis.model import KernelName
 from ppcl.diag import Remark, RemarkKind
+from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, Location
 from ppcl.transform.contract import Declared, Legal, Plan, Refused, Transposed
@@ -234,6 +236,10 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
             place = _definitions(facts, kernel)[1].name_at
             message = f"there are several kernels of the name '{kernel}'"
             found.append(Obstacle("PPC214", message, place))
+        found += [
+            Obstacle("PPC214", f"kernel '{kernel}' is called by another function", at)
+            for at in _calls_of(facts, kernel)
+        ]
         new = new_kernel_name(facts, kernel, site)
         renamed.append((kernel, new))
         for name in asked:
@@ -257,6 +263,18 @@ def _definitions(facts: Facts, kernel: str) -> list[Function]:
         for unit in facts.units
         for function in unit.functions
         if unit.language == "opencl" and function.body and function.declaration.name == kernel
+    ]
+
+
+def _calls_of(facts: Facts, kernel: str) -> list[Origin]:
+    """Where kernel sources call a kernel as a function."""
+    return [
+        node.at
+        for unit in facts.units
+        for function in unit.functions
+        if unit.language == "opencl" and function.body is not None
+        for node in descendants(function.body)
+        if isinstance(node, Call) and node.callee == kernel
     ]
 
 

@@ -33,6 +33,9 @@ def shuffle_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
         if transfer.kind == "copy":
             continue
         rewritten = _transfer_edit(facts, transfer, shape)
+        if _serves_others(facts, transfer, linked):
+            message = f"this call of '{transfer.call}' also moves other buffers"
+            found.append(Obstacle("PPC213", message, transfer.at))
         if isinstance(rewritten, Edit):
             edits.append(rewritten)
             hosts.add(transfer.at.span.file)
@@ -43,6 +46,15 @@ def shuffle_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
         if edit is not None:
             edits.append(edit)
     return Rewrites(tuple(dict.fromkeys(edits)), tuple(found))
+
+
+def _serves_others(facts: Facts, transfer: TransferEvent, linked: LinkedSet) -> bool:
+    """Whether the same call in the text moves buffers outside the set, on another path."""
+    members = set(linked.buffers)
+    return any(
+        other.at.span == transfer.at.span and not set(other.buffers) <= members
+        for other in facts.host.transfers
+    )
 
 
 def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:

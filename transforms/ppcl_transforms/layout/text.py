@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ppcl.analysis.delinearise import Subscripts
-from ppcl.analysis.model import AccessEvent, IndexTerm
+from ppcl.analysis.model import AccessEvent, Factor, IndexTerm
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
@@ -96,6 +96,8 @@ def _written_parts(
     source: SourceFile, access: AccessEvent, subscripts: Subscripts, values: Values
 ) -> tuple[list[_Part], list[_Part]] | None:
     """The written index taken apart: terms with a factor equal to the pitch are the slow ones."""
+    if any(_is_part_of_macro(factor) for term in access.terms for factor in term.factors):
+        return None
     slow: list[_Part] = []
     fast: list[_Part] = []
     for term in access.terms:
@@ -103,6 +105,12 @@ def _written_parts(
         (slow if divided is not None else fast).append(divided or _whole(source, term, values))
     agrees = _total(slow) == subscripts.slow and _total(fast) == subscripts.fast
     return (slow, fast) if agrees else None
+
+
+def _is_part_of_macro(factor: Factor) -> bool:
+    """Whether a factor's text is that of a whole invocation, which may hold more than it."""
+    node = factor.expression
+    return node.at.macro is not None and not isinstance(node, ex.IntLiteral)
 
 
 def _total(parts: list[_Part]) -> Polynomial:

@@ -50,7 +50,10 @@ def new_index(
 
 def _widening(access: AccessEvent, fast: list[_Part]) -> bytes:
     """A cast where the old product was made in a wider type than the new one would be."""
-    type_ = access.subscript.type if access.subscript is not None else None
+    written = access.subscript
+    while isinstance(written, ex.Cast) and written.implicit:
+        written = written.operand
+    type_ = written.type if written is not None else None
     wide = isinstance(type_, IntType) and type_.bits == 64
     return b"(size_t)" if wide and max(part.bits for part in fast) < 64 else b""
 

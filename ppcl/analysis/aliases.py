@@ -61,16 +61,17 @@ def direction_of(writes: bool, reads: bool) -> Direction:
 
 def aliases(host: HostModel) -> tuple[Alias, ...]:
     """All ties of a host object, a buffer and a kernel argument, in the order of the launches."""
-    directions = host_ties(host)
+    ties: dict[int, list[tuple[int, Direction]]] = {}
+    for (tied_host, tied), direction in host_ties(host).items():
+        ties.setdefault(tied, []).append((tied_host, direction))
     objects = {o.serial: o for event in host.transfers for o, _ in transfer_pairs(event)}
     found: dict[Alias, None] = {}
     for launch in host.launches:
         for argument in launch.arguments:
             for buffer in argument.buffers:
-                for (object_, tied), direction in directions.items():
-                    if tied == buffer.serial:
-                        alias = Alias(
-                            objects[object_], buffer, launch.kernel, argument.index, direction
-                        )
-                        found[alias] = None
+                for object_, direction in ties.get(buffer.serial, ()):
+                    alias = Alias(
+                        objects[object_], buffer, launch.kernel, argument.index, direction
+                    )
+                    found[alias] = None
     return tuple(found)

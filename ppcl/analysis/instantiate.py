@@ -1,7 +1,7 @@
 """A kernel's polynomials in terms of the host's values at one launch."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ppcl.analysis.linked import argument_of
 from ppcl.analysis.model import Guard, KernelModel, LaunchEvent, LoopIterator
@@ -18,7 +18,10 @@ class Instance:
 
     def polynomial(self, value: Polynomial) -> Polynomial:
         """A kernel's polynomial over the host's values."""
-        return value.substitute(self._lookup)
+        if value not in self._known:
+            touched = not self._table.keys().isdisjoint(value.symbols)
+            self._known[value] = value.substitute(self._table.get) if touched else value
+        return self._known[value]
 
     def guard(self, guard: Guard) -> Guard:
         """A kernel's guard over the host's values."""
@@ -30,10 +33,14 @@ class Instance:
         upper = None if loop.upper is None else self.polynomial(loop.upper)
         return LoopIterator(loop.symbol, lower, upper, loop.step, loop.exact)
 
-    @property
-    def _lookup(self) -> Callable[[Atom], Polynomial | None]:
-        table: dict[Atom, Polynomial] = dict(self.values)
-        return table.get
+    @cached_property
+    def _table(self) -> dict[Atom, Polynomial]:
+        return dict(self.values)
+
+    @cached_property
+    def _known(self) -> dict[Polynomial, Polynomial]:
+        """Results so far: a kernel's accesses share most of their values."""
+        return {}
 
 
 def instantiate(kernel: KernelModel, launch: LaunchEvent) -> Instance:

@@ -7,6 +7,7 @@ makes it is one and the same for both (`ppcl.analysis.walk`).
 from collections.abc import Iterator as PythonIterator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from ppcl.analysis.polynomial import Polynomial, Symbol
@@ -254,7 +255,7 @@ class KernelModel:
     remarks: tuple[Remark, ...] = ()
     complete: bool = True
 
-    @property
+    @cached_property
     def accesses(self) -> tuple[AccessEvent, ...]:
         """All loads and stores, in program order."""
         return tuple(event for event in events_of(self.tree) if isinstance(event, AccessEvent))
@@ -293,17 +294,17 @@ class HostModel:
     functions: Mapping[str, Function] = field(default_factory=dict)
     complete: bool = True
 
-    @property
+    @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:
         """All launches, in program order."""
         return tuple(event for event in events_of(self.tree) if isinstance(event, LaunchEvent))
 
-    @property
+    @cached_property
     def transfers(self) -> tuple[TransferEvent, ...]:
         """All transfers, in program order."""
         return tuple(event for event in events_of(self.tree) if isinstance(event, TransferEvent))
 
-    @property
+    @cached_property
     def accesses(self) -> tuple[AccessEvent, ...]:
         """All loads and stores, in program order."""
         return tuple(event for event in events_of(self.tree) if isinstance(event, AccessEvent))

@@ -113,7 +113,7 @@ class Polynomial:
         for monomial, coefficient in terms:
             total[monomial] = total.get(monomial, 0) + coefficient
         kept = [(monomial, value) for monomial, value in total.items() if value]
-        return Polynomial(tuple(sorted(kept, key=_monomial_order)))
+        return Polynomial(tuple(sorted(kept, key=_monomial_order) if len(kept) > 1 else kept))
 
     @cached_property
     def _hash(self) -> int:
@@ -151,6 +151,8 @@ class Polynomial:
         return frozenset(found)
 
     def __add__(self, other: "Polynomial") -> "Polynomial":
+        if not self.terms or not other.terms:
+            return self if self.terms else other
         return Polynomial.build((*self.terms, *other.terms))
 
     def __neg__(self) -> "Polynomial":
@@ -160,11 +162,18 @@ class Polynomial:
         return self + (-other)
 
     def __mul__(self, other: "Polynomial") -> "Polynomial":
+        for one, factor in ((self, other.as_int), (other, self.as_int)):
+            if factor is not None:
+                return one._scaled(factor)
         return Polynomial.build(
             (tuple(sorted(left + right, key=_atom_order)), a * b)
             for left, a in self.terms
             for right, b in other.terms
         )
+
+    def _scaled(self, factor: int) -> "Polynomial":
+        scaled = tuple((monomial, factor * value) for monomial, value in self.terms)
+        return self if factor == 1 else Polynomial(scaled if factor else ())
 
     def divide(self, divisor: "Polynomial") -> "tuple[Polynomial, Polynomial]":
         """Quotient and remainder by a divisor of one monomial.

@@ -19,6 +19,7 @@ class Group:
     trip: int
     ceiling: int
     computed: dict[Polynomial, list[int]] = field(default_factory=dict)
+    resolved: dict[Polynomial, Polynomial] = field(default_factory=dict)
 
     @property
     def items(self) -> int:
@@ -37,6 +38,12 @@ class Group:
         if atom.kind == "local_size":
             return Polynomial.constant(self.local_size[int(atom.name[-1])])
         return None
+
+    def with_numbers(self, value: Polynomial) -> Polynomial:
+        """A value with all numbers put in that are the same throughout the group."""
+        if value not in self.resolved:
+            self.resolved[value] = value.substitute(self.known)
+        return self.resolved[value]
 
     def per_item(self, value: Polynomial) -> list[int]:
         """A value over local ids for each work-item, x fastest."""

@@ -117,7 +117,7 @@ def _loop(
 
 def _resolve(value: Polynomial, group: Group, counters: frozenset[Symbol]) -> Polynomial | None:
     """The value over local ids and counters; None where it has another unknown."""
-    numbers = value.substitute(group.known)
+    numbers = group.with_numbers(value)
     plain = all(symbol.kind == "local_id" or symbol in counters for symbol in numbers.symbols)
     return numbers if plain and _computable(numbers) else None
 

@@ -14,7 +14,7 @@ from ppcl.analysis.walk.value import (
 from ppcl.ir.types import FloatType, IntType, PointerType, Type, size_of
 
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
-_MAX_TERMS = 40
+_MAX_TERMS = 16
 _MAX_DEPTH = 6
 
 

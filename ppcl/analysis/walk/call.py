@@ -181,6 +181,7 @@ def declare(
             declaration=declaration,
         )
         places = (Place(target, ZERO),)
+        walk.frame.variables.append(target.serial)
         state.cells.pop(target.serial, None)
         write_cells(state, places[0], value)
     walk.frame.places[declaration.key] = places
@@ -200,6 +201,8 @@ def _join_returns(
             name = function.declaration.name
             value = joined(walk, value, result, key, function.name_at, joined_state, name)
     state.cells = joined_state.cells
+    for serial in frame.variables:
+        state.cells.pop(serial, None)
     known = set(guards)
     single = len(frame.returned) == 1
     kept = tuple(g for g in joined_state.guards if single or g in known)

@@ -185,7 +185,9 @@ class Walk:
 
     def synthetic(self, key: object, make: Callable[[], Node]) -> Node:
         """A node that is not in the program, made once: its identity must last like the others'."""
-        return self._synthetic.setdefault(key, make())  # type: ignore[return-value]
+        if key not in self._synthetic:
+            self._synthetic[key] = make()
+        return self._synthetic[key]  # type: ignore[return-value]
 
     def name_object(self, target: MemoryObject, name: str) -> None:
         """Name an allocation after the variable that holds it, the outermost one first."""

@@ -147,7 +147,10 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
             )
             return Unknown("a struct that is not followed", node.at)
         return StructValue(_struct_cells(places[0], type_, state))
-    return one_of([_load_cell(walk, node, place, type_, state) for place in places])
+    values = [_load_cell(walk, node, place, type_, state) for place in places]
+    if len(set(values)) > 1 and all(isinstance(value, Number) for value in values):
+        return _loaded_number(walk, node, places[0])
+    return one_of(values)
 
 
 def _struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[int, Value], ...]:

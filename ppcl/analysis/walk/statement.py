@@ -13,7 +13,7 @@ from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Value
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, children
+from ppcl.ir.traverse import children
 from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType, size_of
 
 
@@ -67,6 +67,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     types[declaration.key] = (declaration.name, variable.type)
     if lasting and target.serial in state.cells:
         return
+    if not lasting:
+        walk.frame.variables.append(target.serial)
     state.cells.pop(target.serial, None)
     if isinstance(variable.type, ArrayType):
         state.forget(target, "not set")
@@ -194,11 +196,12 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     return join_all(walk, ends, node)
 
 
-def _has_deeper_label(node: Node) -> bool:
+def _has_deeper_label(node: st.Statement) -> bool:
     """Whether a label of the switch around it stands inside a statement."""
     if isinstance(node, st.Switch):
         return False
-    return isinstance(node, st.Case) or any(_has_deeper_label(part) for part in children(node))
+    below = (part for part in children(node) if isinstance(part, st.Statement))
+    return isinstance(node, st.Case) or any(_has_deeper_label(part) for part in below)
 
 
 def not_followed(walk: Walk, node: st.Statement, reason: str) -> None:

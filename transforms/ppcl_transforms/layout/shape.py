@@ -73,7 +73,7 @@ def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
 
 def _search(linked: LinkedSet, uses: list[KernelUse], width: int) -> Shape | NoShape:
     """Try each candidate pitch of the accesses, in order."""
-    instances = [instantiate(use.kernel, use.launch) for use in uses]
+    instances = _instances(uses)
     indices = [
         _index_at(use, instance, width) for use, instance in zip(uses, instances, strict=True)
     ]
@@ -95,6 +95,16 @@ def _search(linked: LinkedSet, uses: list[KernelUse], width: int) -> Shape | NoS
             return _with_extent(linked, placed, pitch, width)
     message = f"the accesses of '{linked.name}' are not proved to be rows of one rectangle"
     return NoShape("PPC202", message, failed)
+
+
+def _instances(uses: list[KernelUse]) -> list[Instance]:
+    """The instance of each use; one for all uses of a kernel at one launch."""
+    known: dict[tuple[int, int], Instance] = {}
+    for use in uses:
+        key = (id(use.kernel), id(use.launch))
+        if key not in known:
+            known[key] = instantiate(use.kernel, use.launch)
+    return [known[id(use.kernel), id(use.launch)] for use in uses]
 
 
 def _index_at(use: KernelUse, instance: Instance, width: int) -> Polynomial:

@@ -1,0 +1,171 @@
+"""The walk on what real hosts do: what is lost is let go of, and nothing ends a path by mistake."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import EscapeEvent, events_of
+from ppcl.diag import PpclError
+from tests.unit.analysis.sources import analysed
+
+KERNEL = "__kernel void k(__global float *a, int n) { a[get_global_id(0)] = n; }\n"
+HEAD = """\
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+cl_context context;
+cl_command_queue queue;
+cl_program program;
+"""
+SETUP = """
+    cl_kernel kernel = clCreateKernel(program, "k", NULL);
+    float *h = (float *)malloc(4096);
+    cl_mem x = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+    int n = argc;
+    size_t global = 1024;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &x);
+    clSetKernelArg(kernel, 1, sizeof(int), &n);
+"""
+LAUNCH = "    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);\n"
+
+
+def read(root: Path, body: str, before: str = "", name: str = "host.c") -> Facts:
+    """The facts of a host with this body of main after the set-up."""
+    main = f"int main(int argc, char **argv)\n{{{SETUP}{body}}}\n"
+    return analysed(root, {name: f"{HEAD}{before}\n{main}", "k.cl": KERNEL})
+
+
+def escapes(facts: Facts) -> list[tuple[str, bool]]:
+    """The objects that are let go of, and whether they may be written."""
+    found = [event for event in events_of(facts.host.tree) if isinstance(event, EscapeEvent)]
+    return [(event.object.name, event.writes) for event in found]
+
+
+@pytest.mark.parametrize("before", ["extern float *shared;", ""])
+def test_what_is_stored_in_memory_of_others_is_let_go_of(tmp_path: Path, before: str) -> None:
+    inner = "" if before else "extern float *shared;"
+    facts = read(tmp_path, f"    {{ {inner} shared = h; }}\n{LAUNCH}", before)
+    assert ("h", True) in escapes(facts)
+
+
+def test_a_variable_that_others_define_is_not_zero(tmp_path: Path) -> None:
+    facts = read(tmp_path, f"    extern int mode;\n    if (mode)\n    {LAUNCH}")
+    assert len(facts.host.launches) == 1
+
+
+def test_an_exit_among_parts_of_an_expression_does_not_end_the_path(tmp_path: Path) -> None:
+    checked = "    int m = ({ if (n > 9) exit(1); n; });\n"
+    facts = read(tmp_path, checked + LAUNCH)
+    assert len(facts.host.launches) == 1
+    assert any("statement expression" in remark.message for remark in facts.host.remarks)
+
+
+def test_an_assignment_among_parts_of_an_expression_may_not_happen(tmp_path: Path) -> None:
+    chosen = "    n = 5;\n    int m = ({ if (argc > 9) n = 7; 0; });\n"
+    (launch,) = read(tmp_path, chosen + LAUNCH).host.launches
+    assert launch.arguments[1].value is None or launch.arguments[1].value.as_int is None
+
+
+def test_an_own_function_called_in_such_parts_makes_the_host_incomplete(tmp_path: Path) -> None:
+    calling = "    int m = ({ int i; for (i = 0; i < n; i++) step(); 0; });\n"
+    facts = read(tmp_path, calling + LAUNCH, 'static void step(void) { puts(""); }')
+    assert not facts.host.complete
+
+
+def test_a_throw_ends_its_path_only(tmp_path: Path) -> None:
+    facts = read(
+        tmp_path, f"    n = 3;\n    if (argc > 2) {{ n = 4; throw 1; }}\n{LAUNCH}", "", "h.cpp"
+    )
+    (launch,) = facts.host.launches
+    assert launch.arguments[1].value is not None
+    assert launch.arguments[1].value.as_int == 3
+    assert facts.host.complete
+
+
+def test_handlers_are_walked_and_nothing_is_proved(tmp_path: Path) -> None:
+    handled = f"    try {{ throw 1; }} catch (int) {{\n{LAUNCH}    }}\n"
+    facts = read(tmp_path, handled, "", "h.cpp")
+    assert len(facts.host.launches) == 1
+    assert not facts.host.complete
+
+
+@pytest.mark.parametrize("given", ["x", "&x", "&box"])
+def test_a_buffer_that_an_unknown_function_gets_is_used(tmp_path: Path, given: str) -> None:
+    types = "struct box { int n; cl_mem m; };\nvoid consume();"
+    passed = f"    struct box box = {{1, x}};\n{LAUNCH}    consume({given});\n"
+    facts = read(tmp_path, passed, types)
+    others = [transfer for transfer in facts.host.transfers if transfer.kind == "other"]
+    assert [buffer.name for transfer in others for buffer in transfer.buffers] == ["x"]
+    assert [remark.code for remark in facts.host.remarks] == ["PPC102"]
+
+
+def test_a_kernel_that_an_unknown_function_gets_may_be_launched_there(tmp_path: Path) -> None:
+    facts = read(tmp_path, f"    consume(kernel);\n{LAUNCH}", "void consume(cl_kernel);")
+    assert not facts.host.complete
+    assert any("may use kernel 'k'" in remark.message for remark in facts.host.remarks)
+
+
+def test_an_argument_set_at_an_unknown_position_is_one_more(tmp_path: Path) -> None:
+    (launch,) = read(
+        tmp_path, f"    clSetKernelArg(kernel, n, sizeof(cl_mem), &x);\n{LAUNCH}"
+    ).host.launches
+    assert [argument.kind for argument in launch.arguments] == ["unknown"]
+    assert "index is not known" in launch.arguments[0].reason
+
+
+def test_output_of_an_array_reads_it_in_its_order(tmp_path: Path) -> None:
+    facts = read(tmp_path, f"    fputs((char *)h, stdout);\n{LAUNCH}")
+    assert ("h", False) in escapes(facts)
+
+
+@pytest.mark.parametrize("call", ["strchr((char *)h, 1)", 'strstr((char *)h, "a")'])
+def test_a_search_gives_a_pointer_into_its_argument(tmp_path: Path, call: str) -> None:
+    facts = read(tmp_path, f"    char *q = {call};\n    *q = 1;\n{LAUNCH}")
+    assert ("h", True) in escapes(facts)
+
+
+def test_the_end_of_a_number_is_written(tmp_path: Path) -> None:
+    converted = "    char *end = NULL;\n    n = strtol(argv[1], &end, 10);\n    if (end)\n    "
+    assert len(read(tmp_path, converted + LAUNCH).host.launches) == 1
+
+
+def test_a_label_inside_a_statement_is_not_followed(tmp_path: Path) -> None:
+    jumped = "    switch (n) {\n    case 1: { h[0] = 1; break;\n    case 2: h[1] = 2; }\n    }\n"
+    facts = read(tmp_path, jumped + LAUNCH)
+    assert not facts.host.complete
+
+
+def test_labels_of_an_inner_switch_are_its_own(tmp_path: Path) -> None:
+    nested = "    switch (n) {\n    case 1: switch (argc) { case 2: h[1] = 2; }\n    }\n"
+    assert read(tmp_path, nested + LAUNCH).host.complete
+
+
+def test_a_loop_whose_step_ends_the_program_is_left_by_break(tmp_path: Path) -> None:
+    left = "    for (;; exit(0)) {\n        if (n > 1)\n            break;\n    }\n"
+    assert len(read(tmp_path, left + LAUNCH).host.launches) == 1
+
+
+def test_a_number_from_one_of_two_places_is_one_number(tmp_path: Path) -> None:
+    """Were it two, forty sums of such numbers would be 2 to the power of 40."""
+    chosen = "    int a = argc, b = 2 * argc, s = 0;\n    int *p = argc > 3 ? &a : &b;\n"
+    (launch,) = read(
+        tmp_path, chosen + 40 * "    s += *p;\n" + "    n = s;\n" + LAUNCH
+    ).host.launches
+    assert launch.arguments[1].kind == "scalar"
+
+
+def test_static_variables_outlive_their_function(tmp_path: Path) -> None:
+    keep = "static float *keep(float *p) { static float *kept; if (p) kept = p; return kept; }"
+    facts = read(tmp_path, f"    keep(h);\n    keep(NULL)[3] = 1;\n{LAUNCH}", keep)
+    assert [access.object.name for access in facts.host.accesses] == ["h"]
+
+
+def test_an_unreached_launch_is_located_with_what_hides_it(tmp_path: Path) -> None:
+    hidden = f"static void draw(void) {{ cl_kernel kernel; size_t global;\n{LAUNCH}}}\n"
+    with pytest.raises(PpclError) as raised:
+        read(tmp_path, "    show(draw);\n", f"void show(void (*)(void));\n{hidden}")
+    assert "not reached from 'main'" in raised.value.message
+    assert "'draw' may be called back" in raised.value.message
+    assert raised.value.location is not None

@@ -26,8 +26,8 @@ SETUP = """
     int n = argc;
     size_t global = 1024;
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &x);
-    clSetKernelArg(kernel, 1, sizeof(int), &n);
 """
+SET = "    clSetKernelArg(kernel, 1, sizeof(int), &n);\n"
 LAUNCH = "    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);\n"
 
 
@@ -64,7 +64,7 @@ def test_an_exit_among_parts_of_an_expression_does_not_end_the_path(tmp_path: Pa
 
 def test_an_assignment_among_parts_of_an_expression_may_not_happen(tmp_path: Path) -> None:
     chosen = "    n = 5;\n    int m = ({ if (argc > 9) n = 7; 0; });\n"
-    (launch,) = read(tmp_path, chosen + LAUNCH).host.launches
+    (launch,) = read(tmp_path, chosen + SET + LAUNCH).host.launches
     assert launch.arguments[1].value is None or launch.arguments[1].value.as_int is None
 
 
@@ -76,7 +76,7 @@ def test_an_own_function_called_in_such_parts_makes_the_host_incomplete(tmp_path
 
 def test_a_throw_ends_its_path_only(tmp_path: Path) -> None:
     facts = read(
-        tmp_path, f"    n = 3;\n    if (argc > 2) {{ n = 4; throw 1; }}\n{LAUNCH}", "", "h.cpp"
+        tmp_path, f"    n = 3;\n    if (argc > 2) {{ n = 4; throw 1; }}\n{SET}{LAUNCH}", "", "h.cpp"
     )
     (launch,) = facts.host.launches
     assert launch.arguments[1].value is not None
@@ -151,7 +151,7 @@ def test_a_number_from_one_of_two_places_is_one_number(tmp_path: Path) -> None:
     """Were it two, forty sums of such numbers would be 2 to the power of 40."""
     chosen = "    int a = argc, b = 2 * argc, s = 0;\n    int *p = argc > 3 ? &a : &b;\n"
     (launch,) = read(
-        tmp_path, chosen + 40 * "    s += *p;\n" + "    n = s;\n" + LAUNCH
+        tmp_path, chosen + 40 * "    s += *p;\n" + "    n = s;\n" + SET + LAUNCH
     ).host.launches
     assert launch.arguments[1].kind == "scalar"
 

@@ -1,0 +1,68 @@
+"""Every code of reading and following programs fires where it should."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.analysis.reader import Reading, analyse
+from ppcl.frontend import ParseOptions
+from ppcl.targets import load
+
+BASE = Path(__file__).resolve().parents[2] / "cases" / "layout" / "base"
+SETS_ROWS = "    clSetKernelArg(kernel, 2, sizeof(int), &rows);"
+CREATES = 'clCreateKernel(program, "row_sums", &err)'
+START = "int main(int argc, char **argv)\n{"
+
+# Code, and a change of the base program's host.
+CHANGES = [
+    ("PPC101", CREATES, "clCreateKernel(program, argv[1], &err)"),
+    ("PPC102", START, f"void other(int *values);\n{START}\n    int some[2];\n    other(some);"),
+    ("PPC103", CREATES, CREATES.replace("row_sums", "column_sums")),
+    ("PPC104", SETS_ROWS, SETS_ROWS.replace(" 2,", " argc,")),
+    (
+        "PPC106",
+        START,
+        f"static int down(int n) {{ return n ? down(n - 1) : 0; }}\n{START}\n    down(argc);",
+    ),
+    ("PPC110", '&device, "", NULL', "&device, argv[1], NULL"),
+]
+
+
+def remarks_of(folder: Path, sources: list[str]) -> dict[str, str]:
+    """The remarks of an analysis: code to message."""
+    facts = analyse(folder, sources, {}, Reading({}, ParseOptions()), load("amd-cpu"))
+    found = [*facts.remarks, *facts.host.remarks]
+    assert all(remark.location is not None for remark in found)
+    return {remark.code: remark.message for remark in found}
+
+
+@pytest.mark.parametrize(("code", "old", "new"), CHANGES, ids=[code for code, _, _ in CHANGES])
+def test_a_change_gets_its_code(code: str, old: str, new: str, tmp_path: Path) -> None:
+    host = (BASE / "host.c").read_text()
+    assert host.count(old) == 1
+    (tmp_path / "host.c").write_text(host.replace(old, new))
+    (tmp_path / "kernel.cl").write_text((BASE / "kernel.cl").read_text())
+    if code == "PPC101":  # no launch is left: the error says why
+        with pytest.raises(Exception, match="name of a kernel is not followed"):
+            remarks_of(tmp_path, ["host.c", "kernel.cl"])
+    else:
+        assert code in remarks_of(tmp_path, ["host.c", "kernel.cl"])
+
+
+def test_the_base_program_is_followed_without_a_remark(tmp_path: Path) -> None:
+    assert remarks_of(BASE, ["host.c", "kernel.cl"]) == {}
+
+
+def test_two_kernels_of_one_name(tmp_path: Path) -> None:
+    for name in ("host.c", "kernel.cl"):
+        (tmp_path / name).write_text((BASE / name).read_text())
+    (tmp_path / "again.cl").write_text((BASE / "kernel.cl").read_text())
+    assert "PPC107" in remarks_of(tmp_path, ["host.c", "again.cl", "kernel.cl"])
+
+
+def test_build_options_are_followed(tmp_path: Path) -> None:
+    host = (BASE / "host.c").read_text().replace('&device, "", NULL', '&device, "-DWIDE=4", NULL')
+    (tmp_path / "host.c").write_text(host)
+    kernel = (BASE / "kernel.cl").read_text()
+    (tmp_path / "kernel.cl").write_text(f"#ifndef WIDE\n#error no WIDE\n#endif\n{kernel}")
+    assert remarks_of(tmp_path, ["host.c", "kernel.cl"]) == {}

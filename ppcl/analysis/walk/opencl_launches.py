@@ -13,7 +13,7 @@ from ppcl.analysis.walk.opencl_objects import (
     new_handle,
     number_of,
 )
-from ppcl.analysis.walk.place import load, pointees
+from ppcl.analysis.walk.place import Places, load, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     Handle,
@@ -127,9 +127,16 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
     if any(isinstance(value, Handle) for value in held):
         return Unknown("one of several places", call.at)
     node = call.arguments[3]
-    type_ = IntType("int", 8 * width, True) if width in (1, 2, 4, 8) else _ANY_HANDLE
+    plain = width in (1, 2, 4) or (width == 8 and not _hold_handles(places, state))
+    type_ = IntType("int", 8 * (width or 1), True) if plain else _ANY_HANDLE
     with walk.recording(None):
         return load(walk, node, places, type_, state)
+
+
+def _hold_handles(places: Places, state: State) -> bool:
+    """Whether some cell of the objects there may be what is set: a buffer, not a number."""
+    cells = (cell for p in places for cell in state.cells.get(p.object.serial, {}).values())
+    return any(not isinstance(cell, Number) for cell in cells)
 
 
 def _written(walk: Walk, node: Expression, pointer: Value) -> str:
@@ -243,7 +250,8 @@ def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value)
     if isinstance(value, LocalMemory):
         return ArgumentBinding(index, "local", (), value.size, written, "", at)
     buffers = buffers_of(value)
-    if buffers and len(buffers) == len(choices_of(value)):
+    others = [single for single in choices_of(value) if not buffers_of(single)]
+    if buffers and all(is_null(single) for single in others):
         return ArgumentBinding(index, "buffer", buffers, None, written, "", at)
     unknown = [single for single in choices_of(value) if isinstance(single, Unknown)]
     reason = unknown[0].reason if unknown else "neither a buffer nor a number"

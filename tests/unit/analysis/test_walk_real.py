@@ -169,3 +169,18 @@ def test_an_unreached_launch_is_located_with_what_hides_it(tmp_path: Path) -> No
     assert "not reached from 'main'" in raised.value.message
     assert "'draw' may be called back" in raised.value.message
     assert raised.value.location is not None
+
+
+@pytest.mark.parametrize("array", ["cl_mem both[2] = {x, y};", "cl_mem both[2]; both[n] = x;"])
+def test_one_of_an_array_of_buffers_is_not_a_number(tmp_path: Path, array: str) -> None:
+    second = "    cl_mem y = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);\n"
+    chosen = f"{second}    {array}\n    clSetKernelArg(kernel, 0, sizeof(cl_mem), &both[n % 2]);\n"
+    (launch,) = read(tmp_path, chosen + LAUNCH).host.launches
+    assert launch.arguments[0].kind != "scalar"
+
+
+def test_a_buffer_that_may_be_null_is_a_buffer(tmp_path: Path) -> None:
+    chosen = "    cl_mem y = NULL;\n    if (n > 3)\n        y = x;\n"
+    bound = "    clSetKernelArg(kernel, 0, sizeof(cl_mem), &y);\n"
+    (launch,) = read(tmp_path, chosen + bound + LAUNCH).host.launches
+    assert [buffer.name for buffer in launch.arguments[0].buffers] == ["x"]

@@ -1,5 +1,6 @@
 """The model of the host program, by the symbolic walk from `main` on."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -49,6 +50,11 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     for destructor in _acting_destructors(functions):
         walk.remark("PPC101", "what this destructor does is not followed", destructor.name_at)
         walk.complete = False
+    if any(_BEFORE_MAIN.search(source.data) for source in files.values()):
+        walk.remark(
+            "PPC101", "functions that run before or after main are not followed", main.name_at
+        )
+        walk.complete = False
     tree = _walk_main(walk, main, units)
     names = {serial: name for serial, (_, name) in walk.names.items()}
     model = HostModel(
@@ -63,6 +69,8 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     texts = tuple(objects.program_texts.values())
     return HostWalk(renamed(model, names), texts, tuple(objects.build_options))
 
+
+_BEFORE_MAIN = re.compile(rb"\(\s*(__)?(con|de)structor(__)?\b")
 
 # What a destructor may call without changing what ppcl tracks.
 _RELEASING = ("clRelease", "free", "clFinish", "clFlush")

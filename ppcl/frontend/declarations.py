@@ -11,7 +11,7 @@ from ppcl.frontend.type_table import space_of
 from ppcl.ir.expression import Expression, OpaqueExpression
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Variable
-from ppcl.ir.types import AddressSpace
+from ppcl.ir.types import AddressSpace, ArrayType
 from ppcl.ir.unit import Parameter
 
 Storage = Literal["auto", "static", "extern", "global"]
@@ -71,7 +71,10 @@ def loop_variable(reader: Reader, cursor: Cursor) -> Variable:
 
 def parameter(reader: Reader, cursor: Cursor) -> Parameter:
     """A formal parameter."""
-    return Parameter(reader.place(cursor), reader.names.declaration(cursor), reader.type_of(cursor))
+    type_ = reader.type_of(cursor)
+    if isinstance(type_, ArrayType):
+        type_ = reader.types.decayed(cursor)
+    return Parameter(reader.place(cursor), reader.names.declaration(cursor), type_)
 
 
 def _storage(cursor: Cursor, file_scope: bool) -> Storage:

@@ -66,7 +66,9 @@ def _name(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         # The value that stands for a template's parameter is below its name.
         values = operands(cursor)
         return reader.expression(values[0]) if values else opaque(reader, cursor, at, "name")
-    return ex.NameRef(at, reader.types.of(cursor), reader.names.declaration(target), kind)
+    is_array = isinstance(reader.types.of(target), ArrayType) and kind == "parameter"
+    type_ = reader.types.decayed(cursor) if is_array else reader.types.of(cursor)
+    return ex.NameRef(at, type_, reader.names.declaration(target), kind)
 
 
 _NAME_KINDS: dict[int, Literal["variable", "parameter", "function"]] = {
@@ -84,7 +86,9 @@ def _unary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         return reader.expression(parts[0])
     if not 0 < number < len(_UNARY) or len(parts) != 1:
         return opaque(reader, cursor, at, "unary operator")
-    return ex.Unary(at, reader.types.of(cursor), _UNARY[number], reader.expression(parts[0]))
+    op = _UNARY[number]
+    type_ = reader.types.of(cursor) if op == "*" else reader.types.decayed(cursor)
+    return ex.Unary(at, type_, op, reader.expression(parts[0]))
 
 
 def _binary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -93,7 +97,7 @@ def _binary(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     if len(parts) != 2 or op in _NOT_MODELLED:
         return opaque(reader, cursor, at, "binary operator")
     left, right = map(reader.expression, parts)
-    type_ = reader.types.of(cursor)
+    type_ = reader.types.decayed(cursor)
     if op in _ASSIGNMENTS:
         return ex.Assign(at, type_, op, left, right)
     return ex.Binary(at, type_, op, left, right)

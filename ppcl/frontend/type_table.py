@@ -77,6 +77,18 @@ class Types:
         """The type of a declaration or expression."""
         return self.convert(native.type_of(cursor))
 
+    def decayed(self, cursor: native.Cursor) -> Type:
+        """The type of a parameter or a value: an array is a pointer (C11 6.7.6.3, paragraph 7).
+
+        clang's interface shows the array even where the language has adjusted it.
+        """
+        type_ = native.canonical(native.type_of(cursor))
+        if _BUILDERS.get(type_.kind) is not _array:
+            return self.convert(type_)
+        element = native.array_element(type_)
+        const, volatile = bool(native.is_const(element)), bool(native.is_volatile(element))
+        return PointerType(self.convert(element), space_of(element), const, False, volatile)
+
     def convert(self, type_: native.Type) -> Type:
         """A type of clang's as one of ppcl's; qualifiers of the type itself are dropped."""
         key = (type_.kind, type_.data[0] or 0)

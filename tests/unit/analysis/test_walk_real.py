@@ -184,3 +184,16 @@ def test_a_buffer_that_may_be_null_is_a_buffer(tmp_path: Path) -> None:
     bound = "    clSetKernelArg(kernel, 0, sizeof(cl_mem), &y);\n"
     (launch,) = read(tmp_path, chosen + bound + LAUNCH).host.launches
     assert [buffer.name for buffer in launch.arguments[0].buffers] == ["x"]
+
+
+@pytest.mark.parametrize("declared", ["float *t", "float t[]", "float t[64]"])
+def test_a_parameter_declared_as_an_array_is_a_pointer(tmp_path: Path, declared: str) -> None:
+    touch = f"static void touch({declared}) {{ t[1] = 4; t++; t[1] = 5; }}"
+    facts = read(tmp_path, f"    touch(h);\n{LAUNCH}", touch)
+    assert [(a.object.name, a.offset.as_int) for a in facts.host.accesses] == [("h", 4), ("h", 8)]
+
+
+def test_a_reference_to_an_array_is_the_array(tmp_path: Path) -> None:
+    touch = "static void touch(float (&t)[4]) { t[1] = 4; }"
+    facts = read(tmp_path, f"    float four[4];\n    touch(four);\n{LAUNCH}", touch, "h.cpp")
+    assert [(a.object.name, a.offset.as_int) for a in facts.host.accesses] == [("four", 4)]

@@ -89,11 +89,7 @@ def _dimension_facts(of: Mapping[SymbolKind, Polynomial]) -> Iterator[Guard]:
             yield below(offset + local, total + start)
     if group is not None and size is not None:
         if offset is not None:
-            yield (
-                Guard(offset - group * size - start, "==")
-                if start
-                else at_least(offset, group * size)
-            )
+            yield _first_of_group(offset, group * size, start)
         if local is not None and total is not None:
             yield below(group * size + local, total)
     if size is not None and groups is not None and total is not None:

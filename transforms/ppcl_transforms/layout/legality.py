@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import (
     LinkedSet,
@@ -16,7 +17,7 @@ from ppcl.analysis.proof import proves_nonnegative
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
-from ppcl_transforms.layout.shape import PlacedUse, Shape, element_index, subscripts_of
+from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.text import Values, new_index
 
 _NAMES = re.compile(rb"[A-Za-z_]\w*")
@@ -165,10 +166,10 @@ def _host_escapes(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
 
 def _host_access(facts: Facts, access: AccessEvent, shape: Shape) -> Edit | Obstacle:
     name = access.object.name
-    index = element_index(access, shape.width)
-    if access.precision == "unknown" or index is None or access.width != shape.width:
+    index = element_offset(access)
+    if index is None or access.width != shape.width:
         return Obstacle("PPC204", f"an index into '{name}' is not followed", access.node.at)
-    found = subscripts_of(access, index, shape.pitch, access.guards, access.loops)
+    found = split(index, shape.pitch, access.guards, access.loops)
     if found is None:
         message = f"this index into '{name}' is not proved to be `row * {shape.pitch} + column`"
         return Obstacle("PPC204", message, access.node.at)

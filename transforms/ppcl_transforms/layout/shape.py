@@ -1,13 +1,12 @@
 """The rectangle of a linked set: its pitch, its extent, and every access as (slow, fast)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ppcl.analysis.delinearise import Subscripts, candidates, split
+from ppcl.analysis.delinearise import Subscripts, candidates, element_offset, split
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.instantiate import Instance, instantiate
 from ppcl.analysis.linked import KernelUse, LinkedSet, kernel_uses
-from ppcl.analysis.model import AccessEvent, Guard, LoopIterator
+from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import Polynomial
 
 
@@ -39,22 +38,6 @@ class NoShape:
     access: AccessEvent | None
 
 
-def element_index(access: AccessEvent, width: int) -> Polynomial | None:
-    """The access's element number, where its byte offset is a multiple of the width."""
-    return access.offset.divide_exactly(Polynomial.constant(width)) if width else None
-
-
-def subscripts_of(
-    access: AccessEvent,
-    index: Polynomial,
-    pitch: Polynomial,
-    guards: Iterable[Guard],
-    loops: Iterable[LoopIterator],
-) -> Subscripts | None:
-    """The proved split of an element number; None where the access leaves the rectangle's rows."""
-    return split(index, pitch, tuple(guards), tuple(loops))
-
-
 def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
     """The rectangle that all kernel accesses of a set agree on, with the extent from its size."""
     uses = list(kernel_uses(facts, linked))
@@ -65,7 +48,7 @@ def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
         if use.access.width != width or use.access.type != uses[0].access.type:
             message = f"'{linked.name}' is accessed with different element types"
             return NoShape("PPC208", message, use.access)
-        if use.access.precision == "unknown" or element_index(use.access, width) is None:
+        if element_offset(use.access) is None:
             message = f"an index into '{linked.name}' is not followed"
             return NoShape("PPC202", message, use.access)
     return _search(linked, uses, width)
@@ -74,9 +57,7 @@ def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
 def _search(linked: LinkedSet, uses: list[KernelUse], width: int) -> Shape | NoShape:
     """Try each candidate pitch of the accesses, in order."""
     instances = _instances(uses)
-    indices = [
-        _index_at(use, instance, width) for use, instance in zip(uses, instances, strict=True)
-    ]
+    indices = [_index_at(use, instance) for use, instance in zip(uses, instances, strict=True)]
     pitches = [p for p in candidates(indices) if p.as_int != 1]
     if not pitches:
         return NoShape(
@@ -107,8 +88,8 @@ def _instances(uses: list[KernelUse]) -> list[Instance]:
     return [known[id(use.kernel), id(use.launch)] for use in uses]
 
 
-def _index_at(use: KernelUse, instance: Instance, width: int) -> Polynomial:
-    index = element_index(use.access, width)
+def _index_at(use: KernelUse, instance: Instance) -> Polynomial:
+    index = element_offset(use.access)
     assert index is not None
     return instance.polynomial(index)
 
@@ -119,7 +100,7 @@ def _place(
     access = use.access
     guards = (*(instance.guard(g) for g in access.guards), *instance.facts)
     loops = tuple(instance.loop(loop) for loop in access.loops)
-    found = subscripts_of(access, index, pitch, guards, loops)
+    found = split(index, pitch, guards, loops)
     return PlacedUse(use, instance, found) if found is not None else None
 
 

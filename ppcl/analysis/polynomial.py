@@ -6,8 +6,9 @@ pitch is divided out of them.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
+
+from ppcl.ir.lazy import lazy
 
 SymbolKind = Literal[
     "input",  # a value of the host that ppcl cannot compute (an argument, a file's contents)
@@ -52,24 +53,24 @@ class Term:
     op: str
     operands: "tuple[Polynomial, ...]"
 
-    @cached_property
+    @lazy
     def depth(self) -> int:
         """How deeply terms are nested in this one, from 1."""
         return 1 + max((operand.depth for operand in self.operands), default=0)
 
-    @cached_property
+    @lazy
     def _hash(self) -> int:
         return hash((self.op, self.operands))
 
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @lazy
     def key(self) -> tuple[str, str, int]:
         """The order in which monomials list their factors."""
         return ("t" + self.op, str(self), 0)
 
-    @cached_property
+    @lazy
     def _text(self) -> str:
         if not self.operands:
             return self.op
@@ -115,31 +116,31 @@ class Polynomial:
         kept = [(monomial, value) for monomial, value in total.items() if value]
         return Polynomial(tuple(sorted(kept, key=_monomial_order) if len(kept) > 1 else kept))
 
-    @cached_property
+    @lazy
     def _hash(self) -> int:
         return hash(self.terms)
 
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @lazy
     def depth(self) -> int:
         """How deeply terms are nested in the polynomial; 0 where it has none."""
         return max((atom.depth for atom in self.atoms if isinstance(atom, Term)), default=0)
 
-    @cached_property
+    @lazy
     def as_int(self) -> int | None:
         """The value where it is a plain number."""
         if not self.terms:
             return 0
         return self.terms[0][1] if len(self.terms) == 1 and not self.terms[0][0] else None
 
-    @cached_property
+    @lazy
     def atoms(self) -> frozenset[Atom]:
         """The atoms of all monomials (not those inside terms)."""
         return frozenset(atom for monomial, _ in self.terms for atom in monomial)
 
-    @cached_property
+    @lazy
     def symbols(self) -> frozenset[Symbol]:
         """All symbols, those inside terms included."""
         found: set[Symbol] = set()
@@ -238,7 +239,7 @@ class Polynomial:
     def __str__(self) -> str:
         return self._text
 
-    @cached_property
+    @lazy
     def _text(self) -> str:
         if not self.terms:
             return "0"

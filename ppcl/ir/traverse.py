@@ -1,7 +1,6 @@
 """Going through the tree without knowing each kind of node."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from ppcl.ir.expression import Expression
 from ppcl.ir.statement import Statement, Variable
@@ -11,8 +10,8 @@ Node = Expression | Statement | Variable
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below `node`, in the order of its fields."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for name in node.__slots__:
+        value = getattr(node, name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Node):
                 yield part

@@ -1,6 +1,7 @@
 """Calls: the program's own functions are walked, a library's are asked of its model."""
 
 from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.foresight import only_reports
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Ended, Frame, Walk
 from ppcl.analysis.walk.place import Places, address, places_of, write_cells
@@ -148,13 +149,15 @@ def run_function(
     walk: Walk, site: int, function: Function, this: Places, bound: Bound, state: State
 ) -> Value:
     """Walk a function's body with bound parameters; `state` becomes the state after it."""
+    assert function.body is not None
+    if only_reports(walk, function.body):
+        raise Ended
     saved_path, walk.path = walk.path, (*walk.path, site)
     frame = Frame(function, this=this)
     walk.frames.append(frame)
     try:
         for parameter, places, value in bound:
             declare(walk, parameter, places, value, state)
-        assert function.body is not None
         guards = state.guards
         end = walk.execute(function.body, state.copy())
         if end is not None:

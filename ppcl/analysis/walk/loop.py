@@ -6,10 +6,19 @@ from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
+from ppcl.analysis.walk.foresight import assigned_cells
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
-from ppcl.analysis.walk.value import Number, OneOf, Pointer, Value, choices_of, one_of
+from ppcl.analysis.walk.value import (
+    Number,
+    OneOf,
+    Pointer,
+    Unknown,
+    Value,
+    choices_of,
+    one_of,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 
@@ -89,12 +98,18 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
     one walk of their bodies for each of the outer's.
     """
     memo = walk.known_loops.setdefault((walk.path, id(loop.body)), LoopMemo(set(), True))
-    changed = {cell: _held(state, cell) for cell in sorted(memo.cells)}
+    supposed = set(assigned_cells(walk, loop, state)) - memo.cells
+    changed = {cell: _held(state, cell) for cell in sorted(memo.cells | supposed)}
     returned = len(walk.frame.returned)
     for _ in range(_MAX_PASSES):
         del walk.frame.returned[returned:]
         attempt = _attempt(walk, loop, state, changed, memo.countable)
-        grown = _grow(attempt.start, attempt.end, state, changed)
+        kept = {cell for cell in supposed if _is_kept(attempt, state, cell)}
+        if kept:
+            changed = {cell: _held(state, cell) for cell in sorted(memo.cells | supposed - kept)}
+            supposed = set()
+            continue
+        grown = _grow(attempt, state, changed)
         settled = grown == changed and attempt.countable
         memo.countable = memo.countable and attempt.countable
         changed = grown
@@ -112,12 +127,14 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
 class _Attempt:
     """One walk of a body: the state it began with, those it ended with, and its events.
 
+    `own` are the variables that the body declares: no iteration sees those of another.
     `countable` is False where the body changes what was taken to be the loop's counter.
     """
 
     start: State
     end: State | None
     leaving: list[State]
+    own: frozenset[int]
     events: list[EventNode]
     iterator: LoopIterator | None
     countable: bool
@@ -131,6 +148,7 @@ def _attempt(
     iterator = iterator_of(walk, loop, counter, state, changed) if counter else None
     events: list[EventNode] = []
     outer, inside = walk.loops, state.copy()
+    declared = len(walk.frame.variables)
     with walk.recording(events if walk.out is not None else None):
         if loop.tested_first and loop.condition is not None:
             walk.evaluate(loop.condition, inside)
@@ -141,7 +159,8 @@ def _attempt(
         closing = (loop.step, None if loop.tested_first else loop.condition)
         end = _evaluated(walk, [node for node in closing if node is not None], end)
     walk.loops = outer
-    return _Attempt(state, end, leaving, events, iterator, kept)
+    own = frozenset(walk.frame.variables[declared:])
+    return _Attempt(state, end, leaving, own, events, iterator, kept)
 
 
 def _evaluated(walk: Walk, nodes: list[ex.Expression], state: State | None) -> State | None:
@@ -163,22 +182,29 @@ def _still_counts(counter: Counter, iterator: LoopIterator | None, end: State) -
     return iterator is not None and held == Number(Polynomial.atom(iterator.symbol))
 
 
+def _is_kept(attempt: _Attempt, entry: State, cell: Cell) -> bool:
+    """Whether a variable that the loop's text assigns to has the same value after it all the same:
+    a branch that is never taken, a constant that it had before."""
+    if attempt.end is None:
+        return True
+    before = (_held(attempt.start, cell), _held(entry, cell))
+    return _held(attempt.end, cell) in before
+
+
 def _held(state: State, cell: Cell) -> Value:
     value = state.cells.get(cell[0], {}).get(cell[1])
     return value if value is not None else Number(Polynomial())
 
 
-def _grow(
-    before: State, end: State | None, entry: State, changed: dict[Cell, Value]
-) -> dict[Cell, Value]:
+def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[Cell, Value]:
     grown = dict(changed)
-    for serial, cells in end.cells.items() if end is not None else ():
-        old = before.cells.get(serial, {})
-        if old is cells:
+    for serial, cells in attempt.end.cells.items() if attempt.end is not None else ():
+        old = attempt.start.cells.get(serial, {})
+        if old is cells or serial in attempt.own:
             continue
         for offset in sorted({*cells, *old}):
             left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
-            if left == right:
+            if left == right or (isinstance(left, Unknown) and isinstance(right, Unknown)):
                 continue
             start = grown.get((serial, offset), _held(entry, (serial, offset)))
             grown[serial, offset] = _union(start, right)

@@ -191,8 +191,6 @@ def store(
     """
     if not places:
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
-    if not places:
-        walk.escape(value, state, "stored where ppcl does not follow", node.at)
     for place in places:
         record_access(walk, "store", node, place, type_, state)
         _note_width(walk, place, type_, state)
@@ -218,6 +216,8 @@ def _note_width(walk: Walk, place: Place, type_: Type, state: State) -> None:
     if place.object.serial not in walk.widths:
         walk.widths[place.object.serial] = _declared_widths(walk, place.object.element)
     known = walk.widths[place.object.serial]
+    if known.get(offset) == width and place.object.serial not in walk.mixed:
+        return
     if any(
         start < offset + width and offset < start + size and (start, size) != (offset, width)
         for start, size in known.items()
@@ -348,17 +348,22 @@ def scope_of(walk: Walk, state: State, at: Origin) -> tuple[tuple[str, Polynomia
     outer ones, and globals are in scope behind their declaration in the same file."""
     found: dict[str, Polynomial] = {}
     frame = walk.frame
-    groups = [(walk.globals, walk.global_types), (frame.places, frame.types)]
-    for places, types in groups:
-        for key, (name, type_) in types.items():
-            found_at = places.get(key, ())
-            if places is walk.globals and not _is_before(found_at, at):
-                continue
-            held = _integer_in(found_at, type_, state)
-            found.pop(name, None)
-            if held is not None:
-                found[name] = held
+    for key, (name, type_) in walk.global_types.items():
+        if isinstance(type_, IntType) or name in found:
+            places = walk.globals.get(key, ())
+            if _is_before(places, at):
+                _enter(found, name, _integer_in(places, type_, state))
+    for key, (name, type_) in frame.types.items():
+        if isinstance(type_, IntType) or name in found:
+            _enter(found, name, _integer_in(frame.places.get(key, ()), type_, state))
     return tuple(found.items())
+
+
+def _enter(found: dict[str, Polynomial], name: str, held: Polynomial | None) -> None:
+    """A variable comes into scope: it hides what had its name."""
+    found.pop(name, None)
+    if held is not None:
+        found[name] = held
 
 
 def _is_before(places: Places, at: Origin) -> bool:

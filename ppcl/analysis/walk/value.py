@@ -1,6 +1,6 @@
 """Symbolic values: what an expression may be at a place in the program."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.model import MemoryObject, Precision
@@ -97,8 +97,10 @@ def choices_of(value: Value) -> tuple[Single, ...]:
     return (value,)
 
 
-def one_of(values: Iterable[Value]) -> Value:
+def one_of(values: Sequence[Value]) -> Value:
     """The value that may be any of `values`. One that is not known stands for every number too."""
+    if len(values) == 1:
+        return values[0]
     found = frozenset(single for value in values for single in _parts(value))
     unknown = sorted((single for single in found if isinstance(single, Unknown)), key=repr)
     if unknown and len(found) > 1:

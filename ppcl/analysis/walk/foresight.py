@@ -1,0 +1,91 @@
+"""What a statement's text tells before it is walked, so that less of it needs to be walked."""
+
+from ppcl.analysis.walk.counter import Cell, Loop
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import places_of
+from ppcl.analysis.walk.state import State
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType
+
+_ENDING = frozenset({"exit", "abort", "_exit", "_Exit"})
+_PRINTING = frozenset({"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror"})
+
+
+def assigned_cells(walk: Walk, loop: Loop, state: State) -> tuple[Cell, ...]:
+    """The variables of the state at a loop's head that the loop's own text assigns to."""
+    key = ("assigned", id(loop.body))
+    names: tuple[ex.NameRef, ...] = walk.synthetic(key, lambda: tuple(_assigned_names(loop)))
+    found: dict[Cell, None] = {}
+    for name in names:
+        places = places_of(walk, name, state)
+        offset = places[0].offset.as_int if len(places) == 1 else None
+        if offset is not None and offset in state.cells.get(places[0].object.serial, {}):
+            found[places[0].object.serial, offset] = None
+    return tuple(found)
+
+
+def _assigned_names(loop: Loop) -> list[ex.NameRef]:
+    found: dict[str, ex.NameRef] = {}
+    for part in (loop.condition, loop.step, loop.body):
+        for node in descendants(part) if part is not None else ():
+            target: ex.Expression | None = None
+            if isinstance(node, ex.Assign):
+                target = node.target
+            elif isinstance(node, ex.Unary) and node.op in ("++x", "--x", "x++", "x--"):
+                target = node.operand
+            if isinstance(target, ex.NameRef):
+                found.setdefault(target.declaration.key, target)
+    return list(found.values())
+
+
+def only_reports(walk: Walk, node: st.Statement) -> bool:
+    """Whether a statement only prints numbers and literals and then ends the program: how errors
+    are reported. Nothing that it does can be seen by what follows, since nothing does."""
+    return walk.synthetic(("reports", id(node)), lambda: _ends(node) and _only_prints(node))
+
+
+def _ends(node: st.Statement) -> bool:
+    if isinstance(node, st.Block):
+        return bool(node.body) and _ends(node.body[-1])
+    return isinstance(node, st.Evaluate) and _is_call(node.expression, _ENDING)
+
+
+def _only_prints(node: st.Statement) -> bool:
+    """No way out but the end, and nothing is read but variables that hold numbers."""
+    match node:
+        case st.Block(body=body):
+            return all(_only_prints(part) for part in body)
+        case st.Switch(subject=subject, body=body):
+            return _is_plain(subject) and _only_prints(body)
+        case st.Case(body=body):
+            return _only_prints(body)
+        case st.If(condition=condition, then=then, otherwise=otherwise):
+            rest = otherwise is None or _only_prints(otherwise)
+            return _is_plain(condition) and rest and _only_prints(then)
+        case st.Evaluate(expression=ex.Call(arguments=arguments) as call):
+            return _is_call(call, _ENDING | _PRINTING) and all(map(_is_plain, arguments))
+        case _:
+            return isinstance(node, st.Break | st.Empty)
+
+
+def _is_call(node: ex.Expression, names: frozenset[str]) -> bool:
+    return isinstance(node, ex.Call) and (node.callee or "").removeprefix("std::") in names
+
+
+def _is_plain(node: ex.Expression) -> bool:
+    """A number made of literals and variables, a literal text, or a stream."""
+    match node:
+        case ex.StringLiteral() | ex.IntLiteral() | ex.FloatLiteral():
+            return True
+        case ex.NameRef(type=IntType() | FloatType() | PointerType(pointee=RecordType())):
+            return True
+        case ex.Cast(operand=operand):
+            return _is_plain(operand)
+        case ex.Unary(op="-" | "!" | "~" | "+", operand=operand):
+            return _is_plain(operand)
+        case ex.Binary(left=left, right=right):
+            return _is_plain(left) and _is_plain(right)
+        case _:
+            return False

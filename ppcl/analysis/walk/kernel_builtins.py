@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from ppcl.analysis.model import BarrierEvent
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, SymbolKind, make_term
+from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, pointees, record_access, store
+from ppcl.analysis.walk.place import Places, pointees, store
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, Unknown, Value
 from ppcl.ir.expression import Call

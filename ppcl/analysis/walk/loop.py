@@ -233,16 +233,13 @@ def _generalise(
     a symbol must not stand for two values that meet."""
     result = state.copy()
     for (serial, offset), value in changed.items():
-        target = walk.by_serial[serial]
         if isinstance(value, Number):
             fresh: Value = merge_symbol(walk, loop, serial, offset, when)
         elif isinstance(value, Pointer) and _moves(state, serial, offset, value):
             fresh = Pointer(value.object, merge_symbol(walk, loop, serial, offset, when).value)
         else:
             fresh = value
-        if offset == ANYWHERE or ANYWHERE in result.cells.get(serial, {}):
-            result.store_anywhere(target, fresh)
-        result.store(target, offset, fresh)
+        result.store(walk.by_serial[serial], offset, fresh)
     return result
 
 

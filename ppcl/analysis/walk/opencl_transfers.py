@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.model import BufferModel, MemoryObject, TransferEvent
 from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk.access import scope_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     Handler,
@@ -16,7 +17,7 @@ from ppcl.analysis.walk.opencl_objects import (
     is_null,
     number_of,
 )
-from ppcl.analysis.walk.place import pointees, scope_of
+from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Handle, Pointer, Unknown, Value
 from ppcl.ir.expression import Call

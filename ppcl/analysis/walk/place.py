@@ -1,7 +1,7 @@
 """Lvalues, loads and stores: the only place where accesses are recorded."""
 
-from ppcl.analysis.model import AccessEvent, Factor, IndexTerm, MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
@@ -29,6 +29,7 @@ from ppcl.ir.types import (
     VectorType,
     size_of,
 )
+from ppcl.ir.unit import Record
 
 Places = tuple[Place, ...]
 
@@ -102,11 +103,30 @@ def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:
     index = walk.evaluate(node.index, state)
     size = element_bytes(walk, node)
     if not isinstance(index, Number) or size is None:
-        return tuple(Place(p.object, p.offset, "unknown") for p in bases)
+        return tuple(
+            Place(p.object, p.offset, "unknown", _region(walk, p, node.base)) for p in bases
+        )
     distance = index.value * size
     return tuple(
-        Place(p.object, p.offset + distance, weaker(p.precision, index.precision)) for p in bases
+        Place(
+            p.object,
+            p.offset + distance,
+            weaker(p.precision, index.precision),
+            _region(walk, p, node.base),
+        )
+        for p in bases
     )
+
+
+def _region(walk: Walk, array: Place, node: ex.Expression) -> tuple[int, int] | None:
+    """The bytes of a member array: an index stays inside it, unless it is the last member, which
+    may be allocated longer than it is declared."""
+    start, size = array.offset.as_int, size_of(node.type)
+    if not isinstance(node, ex.Member) or start is None or not size:
+        return array.region
+    record = _record_of(walk, node.base.type)
+    last = record is None or record.fields[-1].name == node.name
+    return None if last else (start, start + size)
 
 
 def element_bytes(walk: Walk, node: ex.Index) -> Polynomial | None:
@@ -115,10 +135,15 @@ def element_bytes(walk: Walk, node: ex.Index) -> Polynomial | None:
     return None if size is None else Polynomial.constant(size)
 
 
-def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin) -> Places:
+def _record_of(walk: Walk, type_: Type) -> Record | None:
+    """The record that a type is, points or refers to."""
     while isinstance(type_, PointerType | ReferenceType):
         type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    return walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+
+
+def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin) -> Places:
+    record = _record_of(walk, type_)
     field = next((f for f in record.fields if f.name == name), None) if record else None
     if field is None or field.offset < 0:
         return ()
@@ -126,7 +151,7 @@ def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin)
         walk.remark("PPC101", f"the reference '{name}' is not followed", at)
         walk.complete = False
     offset = Polynomial.constant(field.offset)
-    return tuple(Place(p.object, p.offset + offset, p.precision) for p in bases)
+    return tuple(Place(p.object, p.offset + offset, p.precision, p.region) for p in bases)
 
 
 def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: State) -> Value:
@@ -205,7 +230,7 @@ def _write_weakly(state: State, place: Place, value: Value) -> None:
     """A store that may go elsewhere in the object, or to another object of the same place."""
     parts = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
     for part in parts:
-        state.store_anywhere(place.object, part)
+        state.store_anywhere(place.object, part, place.region)
 
 
 def _note_width(walk: Walk, place: Place, type_: Type, state: State) -> None:
@@ -247,7 +272,7 @@ def write_cells(state: State, place: Place, value: Value) -> None:
     if offset is None:
         parts = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
         for part in parts:
-            state.store_anywhere(place.object, part)
+            state.store_anywhere(place.object, part, place.region)
     elif isinstance(value, StructValue):
         for position, cell in value.cells:
             state.store(place.object, offset + position, cell)
@@ -255,126 +280,6 @@ def write_cells(state: State, place: Place, value: Value) -> None:
         state.store(place.object, offset, value)
 
 
-def is_data(walk: Walk, target: MemoryObject) -> bool:
-    """Whether accesses of an object are recorded: allocations and what holds arrays."""
-    return target.kind != "variable" or _holds_array(walk, target.element, 4)
-
-
-def _holds_array(walk: Walk, type_: Type | None, depth: int) -> bool:
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
-    fields = record.fields if record is not None and depth else ()
-    return isinstance(type_, ArrayType) or any(
-        _holds_array(walk, field.type, depth - 1) for field in fields
-    )
-
-
 def is_handle_record(type_: RecordType) -> bool:
     """Whether a record type is one of OpenCL's opaque handle types."""
     return type_.name.removeprefix("struct ").startswith("_cl_")
-
-
-def record_access(
-    walk: Walk, kind: str, node: ex.Expression, place: Place, type_: Type, state: State
-) -> None:
-    """Record a load or store of a data object with everything that proofs need."""
-    if walk.out is None or not is_data(walk, place.object):
-        return
-    subscript = _direct_subscript(node, place, walk, state)
-    walk.record(
-        AccessEvent(
-            walk.next_order(),
-            "load" if kind == "load" else "store",
-            place.object,
-            place.offset,
-            place.precision,
-            size_of(type_) or 0,
-            type_,
-            node,
-            subscript,
-            tuple(index_terms(walk, subscript, 1)) if subscript else (),
-            scope_of(walk, state, node.at),
-            walk.loops,
-            state.guards,
-            walk.frame.function.declaration if walk.frame.function else None,
-        )
-    )
-
-
-def _direct_subscript(
-    node: ex.Expression, place: Place, walk: Walk, state: State
-) -> ex.Expression | None:
-    """The index in brackets, where it alone says which element of the object is meant."""
-    if isinstance(node, ex.Index):
-        index = walk.last.get(id(node.index))
-        size = size_of(node.type)
-        if isinstance(index, Number) and size is not None:
-            whole = index.value * Polynomial.constant(size) == place.offset
-            return node.index if whole else None
-    if isinstance(node, ex.Call) and node.callee == "std::vector::operator[]":
-        return node.arguments[0] if node.arguments else None
-    return None
-
-
-def index_terms(walk: Walk, node: ex.Expression, sign: int) -> list[IndexTerm]:
-    """The written sum of an index as terms and factors with their values."""
-    match node:
-        case ex.Binary(op="+" | "-" as op, left=left, right=right):
-            other = sign if op == "+" else -sign
-            return index_terms(walk, left, sign) + index_terms(walk, right, other)
-        case ex.Cast(operand=operand, implicit=True):
-            return index_terms(walk, operand, sign)
-        case _:
-            return [IndexTerm(sign, tuple(_factors(walk, node)))]
-
-
-def _factors(walk: Walk, node: ex.Expression) -> list[Factor]:
-    match node:
-        case ex.Binary(op="*", left=left, right=right):
-            return _factors(walk, left) + _factors(walk, right)
-        case ex.Cast(operand=operand, implicit=True):
-            return _factors(walk, operand)
-        case _:
-            value = walk.last.get(id(node))
-            known = value.value if isinstance(value, Number) else None
-            return [Factor(node, known if known is not None else _opaque(walk, node))]
-
-
-def _opaque(walk: Walk, node: ex.Expression) -> Polynomial:
-    return Polynomial.atom(walk.symbol("load", "?", id(node), "factor"))
-
-
-def scope_of(walk: Walk, state: State, at: Origin) -> tuple[tuple[str, Polynomial], ...]:
-    """Integer variables in scope at a place and their values, by name; inner declarations hide
-    outer ones, and globals are in scope behind their declaration in the same file."""
-    found: dict[str, Polynomial] = {}
-    frame = walk.frame
-    for key, (name, type_) in walk.global_types.items():
-        if isinstance(type_, IntType) or name in found:
-            places = walk.globals.get(key, ())
-            if _is_before(places, at):
-                _enter(found, name, _integer_in(places, type_, state))
-    for key, (name, type_) in frame.types.items():
-        if isinstance(type_, IntType) or name in found:
-            _enter(found, name, _integer_in(frame.places.get(key, ()), type_, state))
-    return tuple(found.items())
-
-
-def _enter(found: dict[str, Polynomial], name: str, held: Polynomial | None) -> None:
-    """A variable comes into scope: it hides what had its name."""
-    found.pop(name, None)
-    if held is not None:
-        found[name] = held
-
-
-def _is_before(places: Places, at: Origin) -> bool:
-    declared = places[0].object.at if places else None
-    if declared is None:
-        return False
-    return declared.span.file == at.span.file and declared.span.end <= at.span.start
-
-
-def _integer_in(places: Places, type_: Type, state: State) -> Polynomial | None:
-    if not isinstance(type_, IntType) or len(places) != 1:
-        return None
-    value = state.cells.get(places[0].object.serial, {}).get(places[0].offset.as_int or 0)
-    return value.value if isinstance(value, Number) and value.precision == "exact" else None

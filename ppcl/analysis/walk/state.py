@@ -53,13 +53,19 @@ class State:
         """Write one cell."""
         self.cells[target.serial] = {**self.cells.get(target.serial, {}), offset: value}
 
-    def store_anywhere(self, target: MemoryObject, value: Value) -> None:
-        """Write a cell whose offset is not known: any cell may have changed."""
+    def store_anywhere(
+        self, target: MemoryObject, value: Value, region: tuple[int, int] | None = None
+    ) -> None:
+        """Write a cell whose offset is not known: any cell (of the region) may have changed."""
         old = self.cells.get(target.serial, {})
         summary = _weak(old.get(ANYWHERE), value)
         cells: dict[int, Value] = {ANYWHERE: summary}
         for offset, held in old.items():
-            if offset != ANYWHERE and not isinstance(held, Number):
+            if offset == ANYWHERE:
+                continue
+            if region is not None and not region[0] <= offset < region[1]:
+                cells[offset] = held
+            elif not isinstance(held, Number):
                 cells[offset] = _weak(held, value)
         self.cells[target.serial] = cells
 

@@ -83,11 +83,13 @@ Value = Single | OneOf
 
 @dataclass(frozen=True)
 class Place:
-    """An lvalue: `offset` bytes into an object."""
+    """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
+    known: the member array that an index goes into."""
 
     object: MemoryObject
     offset: Polynomial
     precision: Precision = "exact"
+    region: tuple[int, int] | None = None
 
 
 def choices_of(value: Value) -> tuple[Single, ...]:

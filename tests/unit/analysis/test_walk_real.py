@@ -197,3 +197,60 @@ def test_a_reference_to_an_array_is_the_array(tmp_path: Path) -> None:
     touch = "static void touch(float (&t)[4]) { t[1] = 4; }"
     facts = read(tmp_path, f"    float four[4];\n    touch(four);\n{LAUNCH}", touch, "h.cpp")
     assert [(a.object.name, a.offset.as_int) for a in facts.host.accesses] == [("four", 4)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "size", "kept"),
+    [
+        ("int table[8]; int size;", "size", True),
+        ("int size; int table[8]; int last;", "size", True),
+        ("int size; int table[8];", "size", False),  # the last may be allocated longer
+        ("union { int table[8]; int size; };", "size", False),
+        ("int table[8]; int size;", "table[2]", False),
+    ],
+)
+def test_an_index_stays_inside_the_array_that_it_goes_into(
+    tmp_path: Path, fields: str, size: str, kept: bool
+) -> None:
+    body = f"    s.{size} = 64;\n    s.table[argc] = 1;\n    global = s.{size};\n{LAUNCH}"
+    facts = read(tmp_path, body, f"struct settings {{ {fields} }} s;")
+    found = facts.host.launches[0].global_size
+    assert found is not None
+    assert (str(found[0]) == "64") is kept
+
+
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [
+        ("m = 64;", "64"),  # what it was before
+        ("if (0) m = 7;", "64"),  # never taken
+        ("m = m + 1;", "m"),
+        ("if (argc > i) m = 7;", "m"),
+    ],
+)
+def test_a_variable_is_kept_by_a_loop_that_assigns_it_to_no_effect(
+    tmp_path: Path, change: str, after: str
+) -> None:
+    loop = f"    int m = 64;\n    for (int i = 0; i < argc; i++) {{ {change} }}\n"
+    facts = read(tmp_path, f"{loop}    global = m;\n{LAUNCH}")
+    size = facts.host.launches[0].global_size
+    assert size is not None
+    assert str(size[0]) == after
+
+
+def test_a_function_that_reports_an_error_and_exits_does_not_come_back(tmp_path: Path) -> None:
+    fatal = 'void fatal(int error) { fprintf(stderr, "error %d\\n", error); exit(1); }\n'
+    body = f"    int m = 8;\n    if (argc > 5) {{ m = 9; fatal(m); }}\n    global = m;\n{LAUNCH}"
+    facts = read(tmp_path, body, fatal)
+    size = facts.host.launches[0].global_size
+    assert size is not None
+    assert str(size[0]) == "8"
+
+
+def test_a_function_that_reports_some_errors_only_comes_back(tmp_path: Path) -> None:
+    fatal = 'void fatal(int error) { if (error > 3) return; printf("%d\\n", error); exit(1); }\n'
+    body = f"    int m = 8;\n    if (argc > 5) {{ m = 9; fatal(m); }}\n    global = m;\n{LAUNCH}"
+    facts = read(tmp_path, body, fatal)
+    size = facts.host.launches[0].global_size
+    assert size is not None
+    assert str(size[0]) != "8"

@@ -177,12 +177,19 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     return ex.SizeOf(at, reader.types.of(cursor), value if isinstance(value, int) else None)
 
 
-def _with_body(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    """A lambda or a GNU statement expression: the expressions in it are its parts."""
-    reason = "lambda" if cursor.kind == Kind.LAMBDA else "statement expression"
+def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    """A lambda: the expressions in it are its parts."""
     bodies = [c for c in native.children(cursor) if c.kind == Kind.COMPOUND]
     parts = [part for body in bodies for part in outermost(reader.statement(body))]
-    return ex.OpaqueExpression(at, reader.types.of(cursor), reason, tuple(parts))
+    return ex.OpaqueExpression(at, reader.types.of(cursor), "lambda", tuple(parts))
+
+
+def _statement_expression(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    inner = [part for body in native.children(cursor) for part in native.children(body)]
+    last = inner.pop() if inner and is_expression(inner[-1]) else None
+    body = tuple(reader.statement(part) for part in inner)
+    value = reader.expression(last) if last is not None else None
+    return ex.StatementExpression(at, reader.types.of(cursor), body, value)
 
 
 def outermost(node: Node) -> Iterator[ex.Expression]:
@@ -216,8 +223,8 @@ EXPRESSIONS: dict[int, ExpressionReader] = {
     Kind.ADDRESS_SPACE_CAST: _explicit_cast,
     Kind.COMPOUND_LITERAL: _compound_literal,
     Kind.SIZEOF: _size_of,
-    Kind.STATEMENT_EXPRESSION: _with_body,
-    Kind.LAMBDA: _with_body,
+    Kind.STATEMENT_EXPRESSION: _statement_expression,
+    Kind.LAMBDA: _lambda,
     Kind.GNU_NULL: _constant,
     Kind.PACK_SIZE: _constant,
 }

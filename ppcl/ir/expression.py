@@ -1,10 +1,13 @@
 """Expressions, typed, each with its exact place."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
+
+if TYPE_CHECKING:
+    from ppcl.ir.statement import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +215,18 @@ class This:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementExpression:
+    """GNU C's `({ body; value; })`: statements, and the last one's value where it has one."""
+
+    at: Origin
+    type: Type
+    body: "tuple[Statement, ...]"
+    value: "Expression | None"
+
+
+@dataclass(frozen=True, slots=True)
 class OpaqueExpression:
-    """What ppcl cannot model (a lambda, a statement expression): why, and the parts."""
+    """What ppcl cannot model (a lambda): why, and the parts."""
 
     at: Origin
     type: Type
@@ -242,5 +255,6 @@ Expression = (
     | New
     | Delete
     | This
+    | StatementExpression
     | OpaqueExpression
 )

@@ -241,6 +241,22 @@ def _vector_literal(walk: Walk, node: ex.VectorLiteral, state: State) -> Value:
     return Unknown("not followed", node.at)
 
 
+def _statement_expression(walk: Walk, node: ex.StatementExpression, state: State) -> Value:
+    """Statements, then a value. A path that leaves by a jump or `exit` ends the whole statement."""
+    places, types = dict(walk.frame.places), dict(walk.frame.types)
+    walk.inside_expressions += 1
+    try:
+        for statement in node.body:
+            after = walk.execute(statement, state)
+            if after is None:
+                raise Ended
+            state.cells, state.guards = after.cells, after.guards
+        return walk.evaluate(node.value, state) if node.value is not None else number(0)
+    finally:
+        walk.inside_expressions -= 1
+        walk.frame.places, walk.frame.types = places, types
+
+
 def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
     """Parts whose order and conditions the tree does not show: each may be evaluated or not.
 
@@ -317,5 +333,6 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.New: _new,
     ex.Delete: _delete,
     ex.This: _lvalue,
+    ex.StatementExpression: _statement_expression,
     ex.OpaqueExpression: _opaque,
 }

@@ -110,6 +110,7 @@ class Walk:
     path: tuple[int, ...] = ()
     loops: tuple[LoopIterator, ...] = ()
     loop_depth: int = 0
+    inside_expressions: int = 0
     out: list[EventNode] | None = None
     last: dict[int, Value] = field(default_factory=dict)
     names: dict[int, tuple[int, str]] = field(default_factory=dict)
@@ -191,7 +192,7 @@ class Walk:
 
     def name_object(self, target: MemoryObject, name: str) -> None:
         """Name an allocation after the variable that holds it, the outermost one first."""
-        depth = len(self.frames)
+        depth = len(self.frames) + self.inside_expressions
         if target.serial not in self.names or depth < self.names[target.serial][0]:
             self.names[target.serial] = (depth, name)
 

@@ -209,12 +209,19 @@ def test_records_with_offsets() -> None:
     assert unit.globals[-1].type == RecordType("union number", 4)
 
 
-def test_opaque_parts_are_kept() -> None:
+def test_a_statement_expression_has_statements_and_a_value() -> None:
     node = value("a = ({ int t = g(a); t + 1; })")
     assert isinstance(node, ex.Assign)
-    assert isinstance(node.value, ex.OpaqueExpression)
-    assert node.value.reason == "statement expression"
-    assert [type(part) for part in node.value.parts] == [ex.Call, ex.Binary]
+    assert isinstance(node.value, ex.StatementExpression)
+    assert [type(part) for part in node.value.body] == [st.Declare]
+    assert isinstance(node.value.value, ex.Binary)
+
+
+def test_a_statement_expression_may_have_no_value() -> None:
+    node = value("({ while (a) a--; })")
+    assert isinstance(node, ex.StatementExpression)
+    assert [type(part) for part in node.body] == [st.While]
+    assert node.value is None
 
 
 def test_keys_tell_variables_apart_and_join_uses() -> None:

@@ -235,7 +235,7 @@ static cl_int run(cl_kernel kernel, size_t global)
     return clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
 }
 """
-    body = "    size_t g = MAX(n, 3);\n    cl_int s = CHECK(run(kernel, g));\n    CALL(run(kernel, 5));"
+    body = "size_t g = MAX(n, 3);\n    cl_int s = CHECK(run(kernel, g));\n    CALL(run(kernel, 5));"
     facts = read(tmp_path, body, macros)
     sizes = [[str(size) for size in launch.global_size or ()] for launch in facts.host.launches]
     assert sizes == [["max(3, argc)"], ["5"]]

@@ -40,6 +40,8 @@ from ppcl.source import Location, SourceFile
 # A walk that needs more steps than this is given up (an error, not a hang).
 MAX_STEPS = 3_000_000
 MAX_CALL_DEPTH = 60
+# A place that allocates in loops on more call paths than this has one object for the others.
+_MAX_PATHS = 6
 
 Node = TypeVar("Node")
 # Each function takes the one node type that it is listed for.
@@ -126,6 +128,7 @@ class Walk:
     _synthetic: dict[object, object] = field(default_factory=dict)
     _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
     _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)
+    _allocated: dict[tuple[object, ...], list[tuple[object, ...]]] = field(default_factory=dict)
 
     @property
     def frame(self) -> Frame:
@@ -175,8 +178,15 @@ class Walk:
         declaration: Declaration | None = None,
         per_path: bool = True,
     ) -> MemoryObject:
-        """The object that this place allocates on this call path."""
+        """The object that this place allocates on this call path.
+
+        What a place allocates in loops, on many paths, is one object: each already stands for many.
+        """
         identity = (self.path if per_path else (), kind, *key)
+        if kind == "heap" and self.loop_depth > 0 and identity not in self._objects:
+            paths = self._allocated.setdefault(key, [])
+            identity = paths[-1] if len(paths) == _MAX_PATHS else identity
+            paths += [identity] if identity not in paths else []
         if identity not in self._objects:
             serial = len(self._objects)
             unique = self.loop_depth == 0

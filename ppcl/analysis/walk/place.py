@@ -1,4 +1,6 @@
-"""Lvalues, loads and stores: the only place where accesses are recorded."""
+"""Lvalues, loads and stores."""
+
+from dataclasses import replace
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
@@ -74,14 +76,22 @@ def pointees(value: Value) -> Places:
     pointer records an EscapeEvent.
     """
     found = choices_of(value)
-    return tuple(Place(p.object, p.offset, p.precision) for p in found if isinstance(p, Pointer))
+    certain = not any(isinstance(single, Unknown) for single in found)
+    return tuple(
+        Place(p.object, p.offset, p.precision, None, certain)
+        for p in found
+        if isinstance(p, Pointer)
+    )
 
 
 def address(places: Places, at: Origin) -> Value:
     """The pointer to places."""
     if not places:
         return Unknown("the address of something that is not followed", at)
-    return one_of([Pointer(p.object, p.offset, p.precision) for p in places])
+    found: list[Value] = [Pointer(p.object, p.offset, p.precision) for p in places]
+    if not places[0].certain:
+        found.append(Unknown("a pointer that may not be followed", at))
+    return one_of(found)
 
 
 def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
@@ -104,7 +114,7 @@ def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:
     size = element_bytes(walk, node)
     if not isinstance(index, Number) or size is None:
         return tuple(
-            Place(p.object, p.offset, "unknown", _region(walk, p, node.base)) for p in bases
+            replace(p, precision="unknown", region=_region(walk, p, node.base)) for p in bases
         )
     distance = index.value * size
     return tuple(
@@ -113,6 +123,7 @@ def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:
             p.offset + distance,
             weaker(p.precision, index.precision),
             _region(walk, p, node.base),
+            p.certain,
         )
         for p in bases
     )
@@ -151,7 +162,7 @@ def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin)
         walk.remark("PPC101", f"the reference '{name}' is not followed", at)
         walk.complete = False
     offset = Polynomial.constant(field.offset)
-    return tuple(Place(p.object, p.offset + offset, p.precision, p.region) for p in bases)
+    return tuple(replace(p, offset=p.offset + offset) for p in bases)
 
 
 def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: State) -> Value:
@@ -166,13 +177,17 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
         record_access(walk, "load", node, place, type_, state)
         _note_width(walk, place, type_, state)
     if isinstance(type_, RecordType) and not is_handle_record(type_):
-        if len(places) > 1 or places[0].offset.as_int is None:
+        if len(places) > 1 or places[0].offset.as_int is None or not places[0].certain:
             walk.escape(
                 address(places, node.at), state, "copied as a struct", node.at, writes=False
             )
             return Unknown("a struct that is not followed", node.at)
         return StructValue(_struct_cells(places[0], type_, state))
     values = [_load_cell(walk, node, place, type_, state) for place in places]
+    if not places[0].certain:
+        values.append(Unknown("read through a pointer that is not followed", node.at))
+        if isinstance(type_, IntType | FloatType):
+            return _loaded_number(walk, node, places[0])
     if len(set(values)) > 1 and all(isinstance(value, Number) for value in values):
         return _loaded_number(walk, node, places[0])
     return one_of(values)
@@ -220,7 +235,8 @@ def store(
         record_access(walk, "store", node, place, type_, state)
         _note_width(walk, place, type_, state)
         several = place.object.kind == "heap" and not place.object.unique
-        if len(places) == 1 and not several and place.object.serial not in walk.mixed:
+        only = len(places) == 1 and place.certain
+        if only and not several and place.object.serial not in walk.mixed:
             write_cells(state, place, value)
         else:
             _write_weakly(state, place, value)

@@ -70,8 +70,17 @@ class State:
         self.cells[target.serial] = cells
 
     def forget(self, target: MemoryObject, reason: str) -> None:
-        """The object's contents are no longer known."""
-        self.cells[target.serial] = {ANYWHERE: Unknown(reason)}
+        """The object's contents are no longer known: what it pointed to it may still point to."""
+        unknown = Unknown(reason)
+        kept = {
+            offset: one_of((held, unknown))
+            for offset, held in self.cells.get(target.serial, {}).items()
+            if offset != ANYWHERE and not isinstance(held, Number | Unknown)
+        }
+        summary = self.cells.get(target.serial, {}).get(ANYWHERE, unknown)
+        several = not isinstance(summary, Number | Unknown)
+        kept[ANYWHERE] = one_of((summary, unknown)) if several else unknown
+        self.cells[target.serial] = kept
 
 
 def _weak(held: Value | None, value: Value) -> Value:

@@ -84,12 +84,13 @@ Value = Single | OneOf
 @dataclass(frozen=True)
 class Place:
     """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
-    known: the member array that an index goes into."""
+    known: the member array that an index goes into. What is not `certain` may be elsewhere."""
 
     object: MemoryObject
     offset: Polynomial
     precision: Precision = "exact"
     region: tuple[int, int] | None = None
+    certain: bool = True
 
 
 def choices_of(value: Value) -> tuple[Single, ...]:

@@ -98,7 +98,7 @@ def test_an_argument_set_at_an_unknown_position_is_one_more(tmp_path: Path) -> N
     (launch,) = read(
         tmp_path, f"    clSetKernelArg(kernel, n, sizeof(cl_mem), &x);\n{LAUNCH}"
     ).host.launches
-    assert [argument.kind for argument in launch.arguments] == ["unknown"]
+    assert {argument.kind for argument in launch.arguments} == {"unknown"}
     assert "index is not known" in launch.arguments[0].reason
 
 
@@ -265,3 +265,52 @@ def test_a_function_that_reports_some_errors_only_comes_back(tmp_path: Path) -> 
     size = facts.host.launches[0].global_size
     assert size is not None
     assert str(size[0]) != "8"
+
+
+def test_a_store_through_what_may_be_another_pointer_may_not_happen(tmp_path: Path) -> None:
+    body = "    int *p = argc > 2 ? &n : other();\n    n = 3;\n    *p = 5;\n"
+    (launch,) = read(tmp_path, body + SET + LAUNCH, "int *other(void);").host.launches
+    assert launch.arguments[1].value is None or launch.arguments[1].value.as_int is None
+
+
+def test_a_read_through_what_may_be_another_pointer_is_not_known(tmp_path: Path) -> None:
+    body = "    int m = 3, *p = argc > 2 ? &m : other();\n    n = *p;\n"
+    (launch,) = read(tmp_path, body + SET + LAUNCH, "int *other(void);").host.launches
+    assert launch.arguments[1].value is None or launch.arguments[1].value.as_int is None
+
+
+NODES = """
+struct node { struct node *next; float *data; };
+static struct node *push(struct node *list, float *data)
+{
+    struct node *one = malloc(sizeof(struct node));
+    one->data = data;
+    one->next = list;
+    return one;
+}
+"""
+
+
+def stores(facts: Facts) -> list[str]:
+    """The objects that the host writes elements of."""
+    return [access.object.name for access in facts.host.accesses if access.kind == "store"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "struct node *list = 0;\n    for (int i = 0; i < argc; i++) list = push(list, h);\n",
+        "struct node *list = push(0, h);\n"
+        "    for (int i = 0; i < argc; i++) list = push(list, 0);\n",
+    ],
+)
+def test_what_nodes_made_in_a_loop_point_to_is_kept(tmp_path: Path, body: str) -> None:
+    facts = read(tmp_path, f"    {body}    list->next->data[0] = 5;\n{LAUNCH}", NODES)
+    assert "h" in stores(facts)
+
+
+def test_a_call_that_sets_a_member_leaves_the_pointers_beside_it(tmp_path: Path) -> None:
+    made = "struct state { float *data; cl_int status; };"
+    body = "    struct state s;\n    s.data = h;\n"
+    body += "    cl_mem y = clCreateBuffer(context, 0, 4, NULL, &s.status);\n    s.data[0] = 5;\n"
+    assert "h" in stores(read(tmp_path, body + LAUNCH, made))

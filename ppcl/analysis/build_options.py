@@ -9,14 +9,20 @@ from ppcl.diag import Remark
 from ppcl.frontend import ParseOptions
 from ppcl.source import SourceFile
 
+_STANDARD = "-cl-std="
+# Options that define a macro (OpenCL 1.2, 5.6.4.3).
+_MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
+
 
 @dataclass(frozen=True)
 class KernelOptions:
-    """Defines and include folders for all kernels; `remark` where they are not known."""
+    """Defines, include folders and the standard for all kernels; `remark` where they are not
+    known."""
 
     defines: tuple[str, ...]
     include_dirs: tuple[str, ...]
     remark: Remark | None
+    standard: str | None = None
 
     def added_to(self, options: ParseOptions) -> ParseOptions:
         """Options of the command line with the host's in front, so that the user's win."""
@@ -24,6 +30,7 @@ class KernelOptions:
             options,
             defines=(*self.defines, *options.defines),
             include_dirs=(*options.include_dirs, *self.include_dirs),
+            standard=self.standard or options.standard,
         )
 
 
@@ -40,18 +47,19 @@ def kernel_options(
         place = files[wrong.at.span.file].location(wrong.at.span.start)
         said = None if given.defines else Remark("analysis", "PPC110", message, place)
         return KernelOptions((), (), said)
-    defines, folders = parsed[0] or ((), ()) if parsed else ((), ())
-    return KernelOptions(defines, folders, None)
+    return (parsed[0] if parsed else None) or KernelOptions((), (), None)
 
 
-def _parsed(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _parsed(text: str | None) -> KernelOptions | None:
     if text is None:
         return None
     try:
         words = shlex.split(text)
     except ValueError:
         return None
-    return tuple(_values(words, "-D")), tuple(_values(words, "-I"))
+    defines = [*_values(words, "-D"), *(m for flag, m in _MACROS.items() if flag in words)]
+    standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
+    return KernelOptions(tuple(defines), tuple(_values(words, "-I")), None, standard)
 
 
 def _values(words: Sequence[str], flag: str) -> Iterable[str]:

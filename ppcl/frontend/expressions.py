@@ -177,11 +177,12 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     return ex.SizeOf(at, reader.types.of(cursor), value if isinstance(value, int) else None)
 
 
-def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    """A lambda: the expressions in it are its parts."""
+def _deferred(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    """A lambda or a block: the expressions in it are its parts."""
+    reason = "lambda" if cursor.kind == Kind.LAMBDA else "block"
     bodies = [c for c in native.children(cursor) if c.kind == Kind.COMPOUND]
     parts = [part for body in bodies for part in outermost(reader.statement(body))]
-    return ex.OpaqueExpression(at, reader.types.of(cursor), "lambda", tuple(parts))
+    return ex.OpaqueExpression(at, reader.types.of(cursor), reason, tuple(parts))
 
 
 def _statement_expression(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -224,7 +225,8 @@ EXPRESSIONS: dict[int, ExpressionReader] = {
     Kind.COMPOUND_LITERAL: _compound_literal,
     Kind.SIZEOF: _size_of,
     Kind.STATEMENT_EXPRESSION: _statement_expression,
-    Kind.LAMBDA: _lambda,
+    Kind.LAMBDA: _deferred,
+    Kind.BLOCK: _deferred,
     Kind.GNU_NULL: _constant,
     Kind.PACK_SIZE: _constant,
 }

@@ -30,6 +30,7 @@ class Kind(IntEnum):
     NAME = 101
     MEMBER = 102
     CALL = 103
+    BLOCK = 105
     INTEGER = 106
     FLOATING = 107
     STRING = 109
@@ -109,3 +110,4 @@ class TypeKind(IntEnum):
     VARIABLE_ARRAY = 115
     DEPENDENT_ARRAY = 116
     EXT_VECTOR = 176
+    ATOMIC = 177

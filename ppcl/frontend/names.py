@@ -49,7 +49,7 @@ class Names:
         name = self.qualified(cursor) if is_function else native.spelling(cursor)
         if native.linkage(cursor) != _EXTERNAL:
             return Declaration(name, self._place_key(native.canonical_cursor(cursor)))
-        if self.cplusplus and is_function:
+        if is_function:
             return Declaration(name, _c_name(native.usr(cursor)))
         return Declaration(name, self.qualified(cursor))
 

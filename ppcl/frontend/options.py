@@ -12,11 +12,23 @@ _COMMON = (
     *("-ferror-limit=0", "-nostdinc", "-Wno-everything"),
     *("-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"),
 )
+# Extensions that clang's machine of no vendor says it has.
+_OF_VENDORS = (
+    *("cl_intel_subgroups", "cl_intel_subgroups_short", "cl_intel_required_subgroup_size"),
+    *("cl_intel_device_side_avc_motion_estimation", "cl_intel_planar_yuv"),
+    *("cl_amd_media_ops", "cl_amd_media_ops2"),
+)
 _OPENCL = (
     *("-x", "cl", "-target", "spir64-unknown-unknown", "-U__SPIR__", "-U__SPIR64__"),
-    *("-cl-no-stdinc", "-D__OPENCL_VERSION__=120"),
+    "-cl-no-stdinc",
+    *(f"-U{name}" for name in _OF_VENDORS),
     *("-Xclang", "-fdeclare-opencl-builtins", "-include", str(HEADERS / "opencl-c-ppcl.h")),
 )
+# What kernels are read as where no standard is asked for: the first that fits.
+KERNEL_STANDARDS = ("CL1.2", "CL2.0", "CL3.0")
+_ASKED = frozenset({"CL1.0", "CL1.1", *KERNEL_STANDARDS})
+# A device of version 1.2 compiles the older ones, too.
+_VERSIONS = {"2.0": "200", "3.0": "300"}
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 
 
@@ -43,8 +55,19 @@ def _host_standard(options: ParseOptions) -> str:
 
 def kernel_arguments(root: Path, options: ParseOptions) -> list[str]:
     """Clang's arguments for OpenCL C."""
-    standard = "CL1.2" if _host_standard(options) else options.standard or "CL1.2"
-    return [*_COMMON, *_OPENCL, f"-cl-std={standard}", *_user_arguments(root, options)]
+    standard = kernel_standard(options) or KERNEL_STANDARDS[0]
+    version = _VERSIONS.get(standard[2:], "120")
+    return [
+        *(*_COMMON, *_OPENCL),
+        *(f"-cl-std={standard}", f"-D__OPENCL_VERSION__={version}"),
+        *_user_arguments(root, options),
+    ]
+
+
+def kernel_standard(options: ParseOptions) -> str | None:
+    """The standard of OpenCL C asked for, None where there is none."""
+    standard = options.standard or ""
+    return standard.upper() if standard.upper() in _ASKED else None
 
 
 def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:

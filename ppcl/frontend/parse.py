@@ -2,16 +2,19 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ppcl.frontend.files import UserFiles
 from ppcl.frontend.literal import KernelText
 from ppcl.frontend.options import (
     HEADERS,
+    KERNEL_STANDARDS,
     ParseOptions,
     host_arguments,
     is_cplusplus,
     kernel_arguments,
+    kernel_standard,
 )
 from ppcl.frontend.spans import KernelPlaces
 from ppcl.frontend.system_headers import c_folders, cplusplus_folders
@@ -37,16 +40,39 @@ def parse_kernel(
     root: Path, path: str, options: ParseOptions, overlay: Mapping[str, bytes]
 ) -> TranslationUnit:
     """A file of OpenCL C; otherwise as `parse_host`."""
-    arguments = kernel_arguments(root, options)
-    return read_unit(Request(path, "opencl", arguments, _files(root, overlay)))
+    return _kernels(root, path, options, overlay, None)
 
 
 def parse_kernel_text(root: Path, text: KernelText, options: ParseOptions) -> TranslationUnit:
     """Kernels in string literals; spans are in the host file that holds them."""
     name = f"{text.path}.cl"
-    files = _files(root, {name: text.data})
     places = KernelPlaces(name, text.path, text.data, text.offsets)
-    return read_unit(Request(name, "opencl", kernel_arguments(root, options), files, places))
+    return _kernels(root, name, options, {name: text.data}, places)
+
+
+def _kernels(
+    root: Path,
+    path: str,
+    options: ParseOptions,
+    overlay: Mapping[str, bytes],
+    places: KernelPlaces | None,
+) -> TranslationUnit:
+    """Kernels by the standard asked for, or else the first that fits them, or fits them best."""
+    asked = kernel_standard(options)
+    best: TranslationUnit | None = None
+    for standard in (asked,) if asked else KERNEL_STANDARDS:
+        arguments = kernel_arguments(root, replace(options, standard=standard))
+        unit = read_unit(Request(path, "opencl", arguments, _files(root, overlay), places))
+        if best is None or _errors(unit) < _errors(best):
+            best = unit
+        if not _errors(best):
+            break
+    assert best is not None
+    return best
+
+
+def _errors(unit: TranslationUnit) -> int:
+    return sum(problem.severity != "warning" for problem in unit.problems)
 
 
 def _files(root: Path, overlay: Mapping[str, bytes]) -> UserFiles:

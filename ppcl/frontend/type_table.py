@@ -25,6 +25,7 @@ _SPACES = {
     2: AddressSpace.LOCAL,
     3: AddressSpace.CONSTANT,
     4: AddressSpace.PRIVATE,
+    5: AddressSpace.GENERIC,
 }
 _MAX_DEPTH = 50
 # By clang's kind: char, short, int, ... in their signed and unsigned forms.
@@ -171,6 +172,10 @@ def _vector(types: Types, type_: native.Type) -> Type:
     return VectorType(element, native.element_count(type_))
 
 
+def _atomic(types: Types, type_: native.Type) -> Type:
+    return types.convert(native.value_type(type_))
+
+
 _BUILDERS: dict[int, Callable[[Types, native.Type], Type]] = {
     TypeKind.POINTER: _pointer,
     TypeKind.BLOCK_POINTER: _pointer,
@@ -186,4 +191,5 @@ _BUILDERS: dict[int, Callable[[Types, native.Type], Type]] = {
     TypeKind.DEPENDENT_ARRAY: _array,
     TypeKind.VECTOR: _vector,
     TypeKind.EXT_VECTOR: _vector,
+    TypeKind.ATOMIC: _atomic,
 }

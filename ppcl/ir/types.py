@@ -5,12 +5,13 @@ from enum import Enum
 
 
 class AddressSpace(Enum):
-    """Where a pointer points (OpenCL 1.2, 6.5). A host pointer is PRIVATE."""
+    """Where a pointer points (OpenCL 2.0, 6.5). A host pointer is PRIVATE."""
 
     PRIVATE = "private"
     GLOBAL = "global"
     LOCAL = "local"
     CONSTANT = "constant"
+    GENERIC = "generic"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,12 @@
-/* OpenCL C 1.2 for ppcl's parser: types and macros. Functions come from clang's own table. */
+/* OpenCL C for ppcl's parser: types and macros. Functions come from clang's own table. */
 #ifndef OPENCL_C_PPCL_H
 #define OPENCL_C_PPCL_H
 
 /* without this clang leaves out vload, vstore, atomics and their like */
 #define __opencl_c_named_address_space_builtins 1
+
+/* some compilers take them */
+#pragma OPENCL EXTENSION __cl_clang_bitfields : enable
 
 /* scalar types (6.1.1) */
 typedef unsigned char uchar;
@@ -41,6 +44,11 @@ PPCL_VECTORS(half);
 typedef uint cl_mem_fence_flags;
 
 #define NULL ((void *)0)
+
+/* a hint on how a kernel is run (6.7.1) */
+#define __kernel_exec(size, type) \
+    __kernel __attribute__((work_group_size_hint(size, 1, 1))) __attribute__((vec_type_hint(type)))
+#define kernel_exec(size, type) __kernel_exec(size, type)
 
 /* limits of integers and floats (6.12.2, 6.12.3) */
 #define CHAR_BIT 8
@@ -234,6 +242,10 @@ typedef uint cl_mem_fence_flags;
 #define as_ptrdiff_t(value) __builtin_astype((value), ptrdiff_t)
 #define as_intptr_t(value) __builtin_astype((value), intptr_t)
 #define as_uintptr_t(value) __builtin_astype((value), uintptr_t)
+
+#if __OPENCL_C_VERSION__ >= 200
+#include "opencl-c-2-ppcl.h"
+#endif
 
 /* variadic, so not in clang's table (6.12.13) */
 #if __OPENCL_C_VERSION__ >= 120

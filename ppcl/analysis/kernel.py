@@ -1,8 +1,10 @@
 """The model of one kernel: its parameters, and its events by the symbolic walk."""
 
+import re
 from collections.abc import Mapping
 
 from ppcl.analysis.model import EventNode, KernelModel, KernelParameter
+from ppcl.analysis.opencl2 import features_of
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.kernel_builtins import KernelBuiltins
@@ -10,10 +12,11 @@ from ppcl.analysis.walk.machine import Frame, Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Number, Place, Pointer, Unknown, Value
-from ppcl.ir.types import FloatType, IntType, PointerType
+from ppcl.ir.types import FloatType, IntType, OpaqueType, PointerType, Type
 from ppcl.ir.unit import Function, Parameter, TranslationUnit
 from ppcl.source import SourceFile
 
+_IMAGE = re.compile(r"\bimage[123]d")
 SYMBOLS_PER_KERNEL = 10_000_000
 
 
@@ -25,7 +28,7 @@ def kernel_model(
         functions={f.declaration.key: f for f in unit.functions if f.body is not None},
         records=unit.records,
         files=files,
-        model=KernelBuiltins(),
+        model=KernelBuiltins(_undefined(unit)),
         evaluators=EVALUATORS,
         executors=EXECUTORS,
         first_serial=number * SYMBOLS_PER_KERNEL,
@@ -39,6 +42,10 @@ def kernel_model(
         for index, parameter in enumerate(function.parameters)
     )
     tree: list[EventNode] = []
+    for feature in features_of(function, unit):
+        message = f"not followed: {feature.name} of OpenCL 2.x, '{feature.written}'"
+        walk.remark("PPC120", message, feature.at)
+        walk.complete = False
     with walk.recording(tree):
         if function.body is not None:
             walk.execute(function.body, state)
@@ -51,6 +58,17 @@ def kernel_model(
         tuple(walk.remarks.values()),
         walk.complete,
     )
+
+
+def is_image(type_: Type) -> bool:
+    """Whether a parameter is an image, which only builtin functions look into."""
+    return isinstance(type_, OpaqueType) and _IMAGE.search(type_.spelling) is not None
+
+
+def _undefined(unit: TranslationUnit) -> frozenset[str]:
+    """The program's own functions of which there is only a prototype."""
+    defined = {f.declaration.key for f in unit.functions if f.body is not None}
+    return frozenset(f.declaration.key for f in unit.functions) - defined
 
 
 def _parameter(walk: Walk, index: int, parameter: Parameter, state: State) -> KernelParameter:
@@ -69,9 +87,10 @@ def _parameter(walk: Walk, index: int, parameter: Parameter, state: State) -> Ke
     walk.frame.types[declaration.key] = (declaration.name, type_)
     target, symbol = None, None
     value: Value = Unknown("a parameter", parameter.at)
-    if isinstance(type_, PointerType):
+    if isinstance(type_, PointerType) or is_image(type_):
+        element = type_.pointee if isinstance(type_, PointerType) else None
         target = walk.allocate(
-            "parameter", declaration.name, None, type_.pointee, parameter.at, "target", index
+            "parameter", declaration.name, None, element, parameter.at, "target", index
         )
         value = Pointer(target, ZERO)
     elif isinstance(type_, IntType | FloatType):

@@ -64,6 +64,15 @@ READING: Mapping[str, Code] = {
         "programs. A macro that it defines may change what the kernels do.",
         "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
     ),
+    "PPC120": Code(
+        "a feature of OpenCL 2.x that ppcl does not follow",
+        "The kernel uses pipes, work-group or sub-group functions, kernels that enqueue kernels, "
+        "blocks, variables that outlive it, atomics on shared virtual memory, or asks where a "
+        "generic pointer points. ppcl reads such a file, and leaves this kernel and its data as "
+        "they are; other kernels are not concerned.",
+        "Keep the kernels that are to be rewritten to OpenCL C 1.2; buffers, barriers and local "
+        "memory do what most of these features do.",
+    ),
     "PPC109": Code(
         "a transfer is not blocking",
         "The transfer may take place at any time until the next command that waits. Until then "

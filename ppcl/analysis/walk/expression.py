@@ -5,6 +5,7 @@ from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.call import call_function, construct
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.join import joined, merger
+from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.machine import Ended, Evaluator, Walk
 from ppcl.analysis.walk.operators import (
     binary,
@@ -86,18 +87,19 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
 
 
 def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
+    type_ = lane_type(node.target)
     if node.op == "=":
         value = walk.evaluate(node.value, state)
         places = places_of(walk, node.target, state)
     else:
         places = places_of(walk, node.target, state)
-        old = load(walk, node.target, places, node.target.type, state)
+        old = load(walk, node.target, places, type_, state)
         right = walk.evaluate(node.value, state)
         value = operated(walk, node, node.op[:-1], (old, right), state)
         value = stored(walk, node, value, node.value.type)
     if isinstance(node.target, ex.Swizzle):
         value = Unknown("a vector", node.at)
-    store(walk, node.target, places, node.target.type, value, state)
+    store(walk, node.target, places, type_, value, state)
     name_value(walk, node.target, value)
     return value
 

@@ -4,6 +4,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.machine import Ended, Walk
 from ppcl.analysis.walk.place import load, places_of, store
 from ppcl.analysis.walk.state import State, merge
@@ -35,10 +36,11 @@ def unknown_number(walk: Walk, node: ex.Expression) -> Value:
 def step(walk: Walk, node: ex.Unary, state: State) -> Value:
     """`++` and `--`."""
     places = places_of(walk, node.operand, state)
-    old = load(walk, node.operand, places, node.type, state)
+    type_ = lane_type(node.operand)
+    old = load(walk, node.operand, places, type_, state)
     op = "+" if "++" in node.op else "-"
     new = stored(walk, node, operated(walk, node, op, (old, number(1)), state), node.type)
-    store(walk, node.operand, places, node.type, new, state)
+    store(walk, node.operand, places, type_, new, state)
     return new if node.op.endswith("x") else old
 
 

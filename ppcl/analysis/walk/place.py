@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
+from ppcl.analysis.walk.lanes import lanes_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
@@ -51,8 +52,10 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
             return pointees(walk.evaluate(operand, state))
         case ex.This():
             return walk.frame.this
-        case ex.Cast(operand=operand) | ex.Swizzle(base=operand):
+        case ex.Cast(operand=operand):
             return places_of(walk, operand, state)
+        case ex.Swizzle(base=base):
+            return lanes_of(node, places_of(walk, base, state))
         case ex.Conditional(then=then, otherwise=otherwise):
             walk.evaluate(node.condition, state)
             return places_of(walk, then, state) + places_of(walk, otherwise, state)
@@ -106,7 +109,7 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
 
 
 def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:
-    if isinstance(node.base.type, ArrayType):
+    if isinstance(node.base.type, ArrayType | VectorType):
         bases = places_of(walk, node.base, state)
     else:
         bases = pointees(walk.evaluate(node.base, state))
@@ -156,8 +159,10 @@ def _record_of(walk: Walk, type_: Type) -> Record | None:
 def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin) -> Places:
     record = _record_of(walk, type_)
     field = next((f for f in record.fields if f.name == name), None) if record else None
-    if field is None or field.offset < 0:
+    if field is None:
         return ()
+    if field.offset < 0:
+        return tuple(Place(p.object, p.offset, "unknown") for p in bases)
     if isinstance(field.type, ReferenceType):
         walk.remark("PPC101", f"the reference '{name}' is not followed", at)
         walk.complete = False

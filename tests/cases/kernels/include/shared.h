@@ -1,0 +1,2 @@
+#include "common.h"
+#define ROW(i) ((i) * FACTOR)

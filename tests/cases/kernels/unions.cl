@@ -1,0 +1,30 @@
+// Unions: each member is at the same place.
+
+typedef union {
+    float value;
+    uint bits;
+    uchar bytes[4];
+} word;
+
+// kernel members
+//   load words[4 * l0 + 4 * go0] 4
+//   store words[4 * l0 + 4 * go0] 4 x2
+//   load words[4 * l0 + 4 * go0 + 3] 1
+//   store to[l0 + go0] 1
+kernel void members(global word *words, global uchar *to)
+{
+    int i = get_global_id(0);
+    words[i].bits = words[i].bits & 0x7fffffffu;
+    words[i].value = 1.0f;
+    to[i] = words[i].bytes[3];
+}
+
+// kernel on_private_memory
+//   load from[4 * l0 + 4 * go0] 4
+//   store to[4 * l0 + 4 * go0] 4
+kernel void on_private_memory(global const float *from, global uint *to)
+{
+    union { float f; uint u; } pun;
+    pun.f = from[get_global_id(0)];
+    to[get_global_id(0)] = pun.u;
+}

@@ -11,7 +11,7 @@ from ppcl.driver.project import Choices
 @click.argument("topic", metavar="CODE|PASS|FILE:LINE")
 @click.option("--target", metavar="NAME|FILE.toml", help="Platform, for FILE:LINE.")
 def explain_command(topic: str, target: str | None) -> None:
-    """Explain a remark's code, a pass, or what ppcl has to say about a line."""
+    """Explain a remark's code, a pass, or what ppcl knows of a line."""
     text = page(topic)
     if text is not None:
         click.echo(text.strip())

@@ -4,26 +4,43 @@ import gc
 import os
 import sys
 import traceback
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 import click
 
 from ppcl import __version__
-from ppcl.cli.compile import compile_command
-from ppcl.cli.explain import explain_command
-from ppcl.cli.graph import graph_command
-from ppcl.cli.show import show_error
-from ppcl.cli.targets import targets_command
+from ppcl.cli.errors import show_error
 from ppcl.diag import ExitCode, PpclError
 
+# The commands and what `--help` says of each. The module `ppcl.cli.NAME` has a NAME_command; only
+# that of the command at hand is imported, as what most of them stand on takes long to load.
+COMMANDS: Mapping[str, str] = {
+    "compile": "Rewrite an OpenCL program, host and kernels, for a platform.",
+    "explain": "Explain a remark's code, a pass, or what ppcl knows of a line.",
+    "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
+    "targets": "List the platforms, or every fact about one, with its source.",
+}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+def command(name: str) -> click.Command:
+    """A command, loaded."""
+    module = import_module(f"ppcl.cli.{name}")
+    loaded: click.Command = getattr(module, f"{name}_command")
+    return loaded
+
+
 @click.version_option(__version__, prog_name="ppcl", message="%(prog)s %(version)s")
-def commands() -> None:
+def _ppcl() -> None:
     """Make OpenCL programs fast on the machine at hand, host and kernels together."""
 
 
-for _command in (compile_command, graph_command, explain_command, targets_command):
-    commands.add_command(_command)
+def _commands(arguments: Sequence[str]) -> click.Group:
+    """All commands; those that the arguments do not name have nothing but their help."""
+    group = click.group(context_settings={"help_option_names": ["-h", "--help"]})(_ppcl)
+    for name, text in COMMANDS.items():
+        group.add_command(command(name) if name in arguments else click.Command(name, help=text))
+    return group
 
 
 # A run is short and makes next to no cycles of objects: to look for them costs a tenth of it.
@@ -34,7 +51,7 @@ def main() -> None:
     """Run `ppcl`; every error is one line on stderr, and an exit status of its own."""
     gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
     try:
-        commands(prog_name="ppcl")
+        _commands(sys.argv[1:])(prog_name="ppcl")
     except PpclError as error:
         show_error(error)
         sys.exit(error.exit_code)

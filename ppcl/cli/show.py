@@ -37,13 +37,6 @@ def _painted(text: str, part: Part) -> str:
     return click.style(text, bold=True, fg="blue" if part == "label" else None)
 
 
-def show_error(error: PpclError) -> None:
-    """An error on one line of stderr."""
-    place = str(error.location) if error.location is not None else "ppcl"
-    head = f"{click.style(place + ':', bold=True)} {click.style('error:', bold=True, fg='red')}"
-    click.echo(f"{head} {' '.join(error.message.split())}", err=True)
-
-
 def show_diff(diff: str) -> None:
     """A diff on stdout, byte for byte; with colours on a terminal."""
     if sys.stdout.isatty():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ppcl as package
+from ppcl.cli.main import COMMANDS, command
 from ppcl.diag.codes import CODES
 from ppcl.targets import catalogue
 
@@ -19,6 +20,11 @@ def test_help_lists_the_commands(ppcl) -> None:
     out = ppcl("--help").out
     for command in ("compile", "graph", "explain", "targets"):
         assert f"  {command} " in out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_the_command_says(name: str) -> None:
+    assert (command(name).help or "").partition("\n\n")[0].replace("\n", " ") == COMMANDS[name]
 
 
 def test_graph_needs_no_target(ppcl) -> None:

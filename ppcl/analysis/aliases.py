@@ -59,19 +59,26 @@ def direction_of(writes: bool, reads: bool) -> Direction:
     return "none"
 
 
+def tied_hosts(host: HostModel) -> dict[int, tuple[tuple[MemoryObject, Direction], ...]]:
+    """The host objects that hold a buffer's data, and how the data go, by the buffer's serial."""
+    objects = {o.serial: o for event in host.transfers for o, _ in transfer_pairs(event)}
+    found: dict[int, tuple[tuple[MemoryObject, Direction], ...]] = {}
+    for (tied_host, buffer), direction in host_ties(host).items():
+        found[buffer] = (*found.get(buffer, ()), (objects[tied_host], direction))
+    return found
+
+
 def aliases(host: HostModel) -> tuple[Alias, ...]:
     """All ties of a host object, a buffer and a kernel argument, in the order of the launches."""
-    ties: dict[int, list[tuple[int, Direction]]] = {}
-    for (tied_host, tied), direction in host_ties(host).items():
-        ties.setdefault(tied, []).append((tied_host, direction))
-    objects = {o.serial: o for event in host.transfers for o, _ in transfer_pairs(event)}
-    found: dict[Alias, None] = {}
+    ties = tied_hosts(host)
+    found: dict[tuple[int, int, str, int], Alias] = {}
     for launch in host.launches:
         for argument in launch.arguments:
             for buffer in argument.buffers:
                 for object_, direction in ties.get(buffer.serial, ()):
-                    alias = Alias(
-                        objects[object_], buffer, launch.kernel, argument.index, direction
-                    )
-                    found[alias] = None
-    return tuple(found)
+                    key = (object_.serial, buffer.serial, launch.kernel, argument.index)
+                    if key not in found:
+                        found[key] = Alias(
+                            object_, buffer, launch.kernel, argument.index, direction
+                        )
+    return tuple(found.values())

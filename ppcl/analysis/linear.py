@@ -5,6 +5,7 @@ unknown of its own (linearisation), the same one wherever it occurs.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from ppcl.analysis.model import Guard, LoopIterator
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, SymbolKind, Term
@@ -101,6 +102,7 @@ def _first_of_group(offset: Polynomial, items: Polynomial, start: Polynomial | N
     return at_least(offset, items) if start is None else Guard(offset - items - start, "==")
 
 
+@lru_cache(maxsize=8192)
 def term_fact(term: Term) -> Fact | None:
     """What C's operators say of a term's value; None where nothing is known."""
     value = Polynomial.atom(term)

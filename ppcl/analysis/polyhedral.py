@@ -3,7 +3,7 @@
 Every isl exception, an exceeded operation count included, means "not provable" (DESIGN.md).
 """
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 import islpy
 
@@ -11,7 +11,8 @@ import islpy
 _MAX_OPERATIONS = 400_000
 
 
-def is_empty(dimensions: Sequence[str], constraints: Sequence[str]) -> bool:
+@lru_cache(maxsize=8192)
+def is_empty(dimensions: tuple[str, ...], constraints: tuple[str, ...]) -> bool:
     """Whether no integer point satisfies all constraints; False where isl cannot tell."""
     text = f"{{ [{', '.join(dimensions)}] : {' and '.join(constraints) or 'true'} }}"
     try:

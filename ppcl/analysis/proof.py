@@ -64,8 +64,8 @@ def _contradicts(value: Polynomial, facts: list[Fact]) -> bool:
     """Whether `value <= -1` has no solution with the facts that bear on it."""
     goal = guard_fact(at_least(-value, Polynomial.constant(1)))
     system = _System([goal, *_relevant(value, facts)], {})
-    constraints = [system.fact(fact) for fact in system.facts]
-    return is_empty(list(system.names.values()), constraints)
+    constraints = tuple(system.fact(fact) for fact in system.facts)
+    return is_empty(tuple(system.names.values()), constraints)
 
 
 def _closure(value: Polynomial, facts: list[Fact]) -> list[Fact]:

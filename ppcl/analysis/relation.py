@@ -93,7 +93,8 @@ def _relation(access: AccessEvent, certain: bool, counted: tuple[LoopIterator, .
     affine = Affine(domain.names, access.guards, access.loops)
     bounds: list[str | None] = [*id_bounds(domain, affine)]
     bounds += [text for loop in access.loops for text in loop_bounds(loop, affine)]
-    bounds += [affine.guard(g) for g in access.guards if not _restricts_nothing(g, access, counted)]
+    own = frozenset(guard for loop in access.loops for guard in loop_guards(loop))
+    bounds += [affine.guard(g) for g in access.guards if not _restricts_nothing(g, own, counted)]
     components = [affine.text(value) for value in _vector(access)]
     exact = certain and access.precision == "exact" and all(loop.exact for loop in access.loops)
     return Relation(
@@ -120,11 +121,11 @@ def _map_text(
 
 
 def _restricts_nothing(
-    guard: Guard, access: AccessEvent, counted: tuple[LoopIterator, ...]
+    guard: Guard, own: frozenset[Guard], counted: tuple[LoopIterator, ...]
 ) -> bool:
-    """Whether a guard says the bounds of a loop round the access, or that an earlier loop is over:
-    the counter's name has then a value of its own, at or beyond the bound."""
-    if any(guard in loop_guards(loop) for loop in access.loops):
+    """Whether a guard is one of the bounds of the loops round the access, `own`, or says that an
+    earlier loop is over: the counter's name has then a value of its own, at or beyond the bound."""
+    if guard in own:
         return True
     after = [symbol for symbol in guard.value.symbols if symbol.kind == "merge"]
     return any(

@@ -1,10 +1,10 @@
 """What `ppcl graph` prints: launches, the alias table (PPOpenCL, Table 2), and the picture."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from ppcl.analysis.aliases import Alias, aliases, direction_of, host_ties
-from ppcl.analysis.commands import command_graph
+from ppcl.analysis.aliases import Alias, Direction, aliases, direction_of, tied_hosts
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.hazards import order_hazards, transfer_hazards
 from ppcl.analysis.model import (
     ArgumentBinding,
     KernelModel,
@@ -12,7 +12,7 @@ from ppcl.analysis.model import (
     MemoryObject,
 )
 from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.relation import relation_of
+from ppcl.analysis.relation import relations_of
 from ppcl.diag import Remark
 from ppcl.driver.arguments import value_of
 from ppcl.driver.graph_dot import graph_dot
@@ -21,6 +21,8 @@ from ppcl.driver.text import ordinal, place, shortened, table
 __all__ = ["graph_dot", "graph_json", "graph_remarks", "graph_text"]
 
 Json = dict[str, object]
+# What `tied_hosts` gives: it takes a look at all transfers, so it is asked once.
+Ties = Mapping[int, tuple[tuple[MemoryObject, Direction], ...]]
 
 
 def graph_json(facts: Facts) -> Json:
@@ -28,9 +30,11 @@ def graph_json(facts: Facts) -> Json:
 
     Names of several buffers that an argument may be bound to are joined by `|`.
     """
+    ties = tied_hosts(facts.host)
     return {
         "launches": [
-            _launch_json(facts, number, launch) for number, launch in enumerate(facts.host.launches)
+            _launch_json(facts, ties, number, launch)
+            for number, launch in enumerate(facts.host.launches)
         ],
         "aliases": [_alias_json(alias) for alias in aliases(facts.host)],
         "kernels": [_kernel_json(kernel) for kernel in facts.kernels.values()],
@@ -43,7 +47,7 @@ def graph_remarks(facts: Facts) -> tuple[Remark, ...]:
     remarks = [*facts.remarks, *facts.host.remarks]
     for kernel in facts.kernels.values():
         remarks += kernel.remarks
-    for hazard in command_graph(facts.host, facts.kernels).hazards:
+    for hazard in (*order_hazards(facts.host), *transfer_hazards(facts.host)):
         source = facts.files.get(hazard.at.span.file)
         location = source.location(hazard.at.span.start) if source else None
         remarks.append(Remark("analysis", hazard.code, hazard.message, location))
@@ -57,7 +61,7 @@ def _remark_order(remark: Remark) -> tuple[str, int, int, str, str]:
     return (*where, remark.code, remark.message)
 
 
-def _launch_json(facts: Facts, number: int, launch: LaunchEvent) -> Json:
+def _launch_json(facts: Facts, ties: Ties, number: int, launch: LaunchEvent) -> Json:
     kernel = facts.kernels.get(launch.kernel)
     return {
         "id": number,
@@ -65,7 +69,7 @@ def _launch_json(facts: Facts, number: int, launch: LaunchEvent) -> Json:
         "location": place(facts.files, launch.at),
         "global": _sizes(launch.global_size),
         "local": _sizes(launch.local_size),
-        "args": [_argument_json(facts, kernel, argument) for argument in launch.arguments],
+        "args": [_argument_json(facts, ties, kernel, argument) for argument in launch.arguments],
     }
 
 
@@ -73,8 +77,10 @@ def _sizes(sizes: tuple[Polynomial, ...] | None) -> list[str] | None:
     return [str(size) for size in sizes] if sizes is not None else None
 
 
-def _argument_json(facts: Facts, kernel: KernelModel | None, argument: ArgumentBinding) -> Json:
-    hosts, direction = _tied_hosts(facts, argument)
+def _argument_json(
+    facts: Facts, ties: Ties, kernel: KernelModel | None, argument: ArgumentBinding
+) -> Json:
+    hosts, direction = _tied_to(ties, argument)
     return {
         "index": argument.index,
         "param": _parameter_name(kernel, argument.index),
@@ -86,16 +92,12 @@ def _argument_json(facts: Facts, kernel: KernelModel | None, argument: ArgumentB
     }
 
 
-def _tied_hosts(facts: Facts, argument: ArgumentBinding) -> tuple[list[MemoryObject], str]:
+def _tied_to(ties: Ties, argument: ArgumentBinding) -> tuple[list[MemoryObject], Direction]:
     """The host objects that an argument's buffers are aliased with, and all directions together."""
-    ties = host_ties(facts.host)
-    objects = {alias.host.serial: alias.host for alias in aliases(facts.host)}
-    buffers = {buffer.serial for buffer in argument.buffers}
-    found = {host: direction for (host, buffer), direction in ties.items() if buffer in buffers}
-    directions = [direction for (_, buffer), direction in ties.items() if buffer in buffers]
-    writes = any(direction in ("write", "readwrite") for direction in directions)
-    reads = any(direction in ("read", "readwrite") for direction in directions)
-    return [objects[serial] for serial in found], direction_of(writes, reads)
+    found = [tie for buffer in argument.buffers for tie in ties.get(buffer.serial, ())]
+    writes = any(direction in ("write", "readwrite") for _, direction in found)
+    reads = any(direction in ("read", "readwrite") for _, direction in found)
+    return [target for target, _ in found], direction_of(writes, reads)
 
 
 def _names(objects: Iterable[MemoryObject]) -> str | None:
@@ -118,9 +120,9 @@ def _alias_json(alias: Alias) -> Json:
 
 
 def _kernel_json(kernel: KernelModel) -> Json:
-    relations = [relation_of(access, kernel) for access in kernel.accesses]
     accesses = [
-        {"param": r.param, "kind": r.kind, "relation": r.text, "exact": r.exact} for r in relations
+        {"param": r.param, "kind": r.kind, "relation": r.text, "exact": r.exact}
+        for r in relations_of(kernel)
     ]
     return {"name": kernel.name, "accesses": accesses}
 
@@ -178,11 +180,12 @@ def _alias_table(facts: Facts) -> list[str]:
 
 def _value_table(facts: Facts) -> list[str]:
     """Arguments that no host object is aliased with: scalars, local memory, device-only buffers."""
+    ties = tied_hosts(facts.host)
     launches: dict[tuple[str, ...], list[str]] = {}
     for number, launch in enumerate(facts.host.launches):
         kernel = facts.kernels.get(launch.kernel)
         for argument in launch.arguments:
-            if not _tied_hosts(facts, argument)[0]:
+            if not _tied_to(ties, argument)[0]:
                 name = _parameter_name(kernel, argument.index) or "?"
                 what = _names(argument.buffers) or value_of(facts, argument) or argument.reason
                 where = f"{launch.kernel} ({ordinal(argument.index)})"

@@ -18,8 +18,8 @@ def test_version(ppcl) -> None:
 
 def test_help_lists_the_commands(ppcl) -> None:
     out = ppcl("--help").out
-    for command in ("compile", "graph", "explain", "targets"):
-        assert f"  {command} " in out
+    for name in ("compile", "graph", "explain", "targets"):
+        assert f"  {name} " in out
 
 
 @pytest.mark.parametrize("name", COMMANDS)

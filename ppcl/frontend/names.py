@@ -8,7 +8,9 @@ from ppcl.frontend.kinds import Kind
 from ppcl.frontend.spans import Spans
 from ppcl.ir.node import Declaration
 
-_EXTERNAL = 4
+# Of libclang's linkages and storage classes.
+_NONE, _EXTERNAL = 1, 4
+_STATIC = 3
 _NAMELESS = ("(unnamed", "(anonymous", "(lambda")
 _SCOPES = frozenset({Kind.NAMESPACE, Kind.STRUCT, Kind.CLASS, Kind.UNION, Kind.CLASS_TEMPLATE})
 _FUNCTIONS = frozenset(
@@ -32,6 +34,7 @@ class Names:
     main: str = ""
     _known: dict[tuple[int, int], Declaration] = field(default_factory=dict)
     _type_owners: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _packs: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
 
     def declaration(self, cursor: native.Cursor) -> Declaration:
         """The identity of a declared variable, parameter or function.
@@ -47,11 +50,28 @@ class Names:
     def _make(self, cursor: native.Cursor) -> Declaration:
         is_function = cursor.kind in _FUNCTIONS
         name = self.qualified(cursor) if is_function else native.spelling(cursor)
+        lasting = is_function or self._is_lasting(cursor)
         if native.linkage(cursor) != _EXTERNAL:
-            return Declaration(name, self._place_key(native.canonical_cursor(cursor)))
-        if is_function:
+            key = self._place_key(native.canonical_cursor(cursor))
+            # The instances of a template stand at one place.
+            instance = f":{native.usr(cursor)}" if self.cplusplus and lasting else ""
+            return Declaration(name, key + (instance or self._pack_element(cursor, key)))
+        if self.cplusplus and lasting:
             return Declaration(name, _c_name(native.usr(cursor)))
         return Declaration(name, self.qualified(cursor))
+
+    def _is_lasting(self, cursor: native.Cursor) -> bool:
+        """Whether a variable lives as long as the program."""
+        static = native.storage_class(cursor) == _STATIC
+        return cursor.kind == Kind.VARIABLE and (static or native.linkage(cursor) != _NONE)
+
+    def _pack_element(self, cursor: native.Cursor, place: str) -> str:
+        """What tells apart the parameters that a function's parameter pack stands for."""
+        if not self.cplusplus or cursor.kind != Kind.PARAMETER:
+            return ""
+        owner = (native.identity(native.semantic_parent(cursor)), place)
+        earlier = self._packs[owner] = self._packs.get(owner, -1) + 1
+        return f"#{earlier}" if earlier else ""
 
     def qualified(self, cursor: native.Cursor) -> str:
         """The name with its namespaces and classes."""
@@ -89,6 +109,6 @@ class Names:
 
 
 def _c_name(usr: str) -> str:
-    """A function's key: its USR, or its plain name where it has C linkage."""
-    name = usr.removeprefix("c:@F@")
-    return usr if name == usr or not name.isidentifier() else name
+    """The key of a function or variable: its USR, or its plain name where it has C linkage."""
+    name = usr.removeprefix("c:@F@").removeprefix("c:@")
+    return name if name.isidentifier() else usr

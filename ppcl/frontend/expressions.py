@@ -63,8 +63,9 @@ def _name(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         return ex.IntLiteral(at, reader.types.of(cursor), native.enum_value(target))
     kind = _NAME_KINDS.get(target.kind)
     if kind is None:
-        # The value that stands for a template's parameter is below its name.
-        values = operands(cursor)
+        # The value that stands for a template's parameter is below its name; below the name of an
+        # instance of a variable template are the arguments.
+        values = operands(cursor) if target.kind != Kind.UNEXPOSED_DECLARATION else []
         return reader.expression(values[0]) if values else opaque(reader, cursor, at, "name")
     is_array = isinstance(reader.types.of(target), ArrayType) and kind == "parameter"
     type_ = reader.types.decayed(cursor) if is_array else reader.types.of(cursor)

@@ -17,7 +17,7 @@ from ppcl.analysis.walk.operators import (
     stored,
     unknown_number,
 )
-from ppcl.analysis.walk.place import address, load, places_of, store
+from ppcl.analysis.walk.place import Places, address, load, places_of, store
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import (
     FunctionValue,
@@ -100,14 +100,17 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
     if isinstance(node.target, ex.Swizzle):
         value = Unknown("a vector", node.at)
     store(walk, node.target, places, type_, value, state)
-    name_value(walk, node.target, value)
+    name_value(walk, node.target, value, places)
     return value
 
 
-def name_value(walk: Walk, target: ex.Expression, value: Value) -> None:
+def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places = ()) -> None:
     """Let a handle or allocation be known by the variable that it is stored in."""
     name = ""
     match target:
+        case ex.Unary(op="*") | ex.NameRef() if len(places) == 1:
+            offset = places[0].offset.as_int
+            name = walk.cell_name(places[0].object.serial, offset or 0).rsplit(".", 1)[-1]
         case ex.NameRef(declaration=declaration):
             name = declaration.name
         case ex.Member(name=field):

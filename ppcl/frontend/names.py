@@ -56,7 +56,7 @@ class Names:
             # The instances of a template stand at one place.
             instance = f":{native.usr(cursor)}" if self.cplusplus and lasting else ""
             return Declaration(name, key + (instance or self._pack_element(cursor, key)))
-        if self.cplusplus and lasting:
+        if is_function or (self.cplusplus and lasting):
             return Declaration(name, _c_name(native.usr(cursor)))
         return Declaration(name, self.qualified(cursor))
 

@@ -54,6 +54,9 @@ FOR_TESTS = (
     command("oclgrind", "oclgrind", "no check for data races"),
     command("graphviz", "dot", "no graph is drawn"),
     command("patch", "patch", "diffs are not applied"),
+    command(
+        "chromium-headless-shell", "chromium-headless-shell", "no report is opened in a browser"
+    ),
 )
 
 

@@ -64,7 +64,7 @@ class _Request:
 @click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
-@click.option("--report", metavar="FILE", type=PATH, help="Write a report: .json or .sarif.")
+@click.option("--report", metavar="FILE", type=PATH, help="Write a report: .html, .json or .sarif.")
 @click.option("--depfile", "depends", metavar="FILE", type=PATH, help="Write a rule for Make.")
 @click.option(
     "--remarks",

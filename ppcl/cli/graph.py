@@ -1,8 +1,6 @@
 """`ppcl graph`."""
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -11,28 +9,14 @@ import click
 from ppcl.analysis.facts import Facts
 from ppcl.cli.options import program_options
 from ppcl.cli.show import KINDS, show_remarks
-from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
+from ppcl.driver.picture import graph_svg
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.read import read_program, target_of
 from ppcl.driver.summary import summary_text
 
 # Which target is taken matters only for how many work-items the picture shows in step.
 _ANY_TARGET = "pocl-cpu"
-
-
-def _svg(facts: Facts) -> str:
-    """The picture, drawn by Graphviz. Raises PpclError (usage) where it is not installed."""
-    dot = shutil.which("dot")
-    if dot is None:
-        message = "--format svg needs Graphviz (`dot`), which is not installed; use --format dot"
-        raise PpclError(message, exit_code=ExitCode.USAGE)
-    done = subprocess.run(
-        [dot, "-Tsvg"], input=graph_dot(facts), capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise PpclError(f"Graphviz failed: {done.stderr.strip()}", exit_code=ExitCode.INTERNAL)
-    return done.stdout
 
 
 def _json(facts: Facts) -> str:
@@ -43,7 +27,7 @@ _FORMATS: Mapping[str, Callable[[Facts], str]] = {
     "text": graph_text,
     "json": _json,
     "dot": graph_dot,
-    "svg": _svg,
+    "svg": graph_svg,
 }
 
 

@@ -20,7 +20,8 @@ class Compiled:
     """A program before and after. `files` and `results` go by path in the program's folder.
 
     `inputs` are all of the user's files that were read, those outside the folder too. `passes`
-    begins with the remarks of the analysis; `defects` are internal checks that failed.
+    begins with the remarks of the analysis; `defects` are internal checks that failed. `before`
+    is what is known of the program as it was.
     """
 
     project: Project
@@ -30,6 +31,7 @@ class Compiled:
     inputs: tuple[str, ...]
     passes: tuple[PassResult, ...]
     defects: tuple[Remark, ...]
+    before: Facts | None = None
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -67,6 +69,7 @@ def compile_program(project: Project, transforms: Sequence[AnyTransform]) -> Com
         tuple(before.files),
         (found, *outcome.passes),
         outcome.defects,
+        before,
     )
 
 

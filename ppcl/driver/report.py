@@ -1,4 +1,4 @@
-"""The report of a compilation, for other programs: JSON, or SARIF for code review."""
+"""The report of a compilation: JSON for programs, SARIF for code review, HTML for people."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -6,10 +6,11 @@ from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.driver.compile import Compiled
+from ppcl.driver.page import report_page
 from ppcl.driver.sarif import sarif
 
 REPORT_VERSION = 1
-Render = Callable[[Compiled], dict[str, object]]
+Render = Callable[[Compiled], str]
 
 
 def report_json(compiled: Compiled) -> dict[str, object]:
@@ -41,18 +42,26 @@ def _remark(remark: Remark) -> dict[str, object]:
     }
 
 
-_RENDERERS: Mapping[str, Render] = {".json": report_json, ".sarif": sarif}
+def _as_json(data: dict[str, object]) -> str:
+    return json.dumps(data, indent=2) + "\n"
+
+
+_RENDERERS: Mapping[str, Render] = {
+    ".json": lambda compiled: _as_json(report_json(compiled)),
+    ".sarif": lambda compiled: _as_json(sarif(compiled)),
+    ".html": report_page,
+}
 
 
 def check_report(path: Path) -> None:
     """Raises PpclError (usage) for a kind of report that there is not."""
     if path.suffix not in _RENDERERS:
-        known = " or ".join(_RENDERERS)
-        message = f"no report of the kind '{path.name}': its name must end in {known}"
+        known = ", ".join(_RENDERERS)
+        message = f"no report of the kind '{path.name}': its name must end in one of {known}"
         raise PpclError(message, exit_code=ExitCode.USAGE)
 
 
 def report(path: Path, compiled: Compiled) -> bytes:
     """The report of a file's kind. Raises PpclError as `check_report` does."""
     check_report(path)
-    return (json.dumps(_RENDERERS[path.suffix](compiled), indent=2) + "\n").encode()
+    return _RENDERERS[path.suffix](compiled).encode("utf-8", "replace")

@@ -1,5 +1,6 @@
 """The one loader of templates."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import jinja2
@@ -19,6 +20,13 @@ def _environment() -> jinja2.Environment:
     return jinja2.Environment(
         loader=loader, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
     )
+
+
+def page(name: str, values: Mapping[str, object]) -> str:
+    """A page of HTML, by its name in `templates`; all values are escaped."""
+    environment = _environment()
+    environment.autoescape = True
+    return environment.get_template(name).render(values)
 
 
 def runtime_file(name: str) -> bytes:

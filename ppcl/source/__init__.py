@@ -3,14 +3,18 @@
 from ppcl.source.diff import unified_diff
 from ppcl.source.edit import Edit, EditConflict, apply_edits
 from ppcl.source.file import Location, SourceFile
+from ppcl.source.rows import Row, Side, side_by_side
 from ppcl.source.span import Span
 
 __all__ = [
     "Edit",
     "EditConflict",
     "Location",
+    "Row",
+    "Side",
     "SourceFile",
     "Span",
     "apply_edits",
+    "side_by_side",
     "unified_diff",
 ]

@@ -24,11 +24,20 @@ MAX_PLANS = 200
 
 
 @dataclass(frozen=True)
+class Applied:
+    """A plan that was carried out: its remark, and where in the user's text its edits went."""
+
+    remark: Remark
+    places: tuple[Location, ...]
+
+
+@dataclass(frozen=True)
 class PassResult:
     """What one transformation has to say, in the places of the text that the user wrote."""
 
     name: str
     remarks: tuple[Remark, ...]
+    applied: tuple[Applied, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,9 @@ def run_transforms(transforms: Sequence[AnyTransform], facts: Facts, reread: Rer
     while waiting := [each for each in passes if each.at_rest_after != run.plans]:
         for each in waiting:
             run.to_rest(each)
-    results = tuple(PassResult(each.transform.name, each.remarks()) for each in passes)
+    results = tuple(
+        PassResult(each.transform.name, each.remarks(), tuple(each.applied)) for each in passes
+    )
     return Outcome(run.facts, results, tuple(run.defects))
 
 
@@ -61,6 +72,7 @@ class _Pass:
 
     transform: AnyTransform
     passed: list[Remark] = field(default_factory=list)
+    applied: list[Applied] = field(default_factory=list)
     first: dict[tuple[str, Location | None, str], Remark] = field(default_factory=dict)
     refusals: list[Remark] = field(default_factory=list)
     set_aside: dict[object, Remark] = field(default_factory=dict)
@@ -118,7 +130,9 @@ class _Run:
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):
-                current.passed += [self._placed(said) for said in (plan.remark, *plan.notes)]
+                remark, places = self._placed(plan.remark), self.history.places(plan.edits)
+                current.passed += [remark, *(self._placed(note) for note in plan.notes)]
+                current.applied.append(Applied(remark, places))
                 self.facts, self.history = tried, self.history.then(plan.edits)
                 self.plans += 1
                 return True

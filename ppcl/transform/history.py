@@ -24,6 +24,14 @@ class History:
             offset = _before([edit for edit in step if edit.span.file == file], offset)
         return offset
 
+    def places(self, edits: Iterable[Edit]) -> tuple[Location, ...]:
+        """Where in the user's text edits of the present text go."""
+        return tuple(
+            self.original[file].location(self.offset(file, edit.span.start))
+            for edit in sorted(edits)
+            if (file := edit.span.file) in self.original
+        )
+
     def remark(self, remark: Remark, files: Mapping[str, SourceFile]) -> Remark:
         """A remark on the present text (`files`), placed in the user's."""
         at = remark.location

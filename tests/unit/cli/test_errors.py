@@ -38,7 +38,7 @@ def fails(ppcl, status: int, message: str, *arguments: str) -> None:
         (2, "write no-overlap=A,B", (*FOR_CPU, "--assume", "aliasing")),
         (2, "write no-overlap=A,B", (*FOR_CPU, "--assume", "no-overlap=a")),
         (2, "no buffer or host array is named 'x'", (*FOR_CPU, "--assume", "no-overlap=x,y")),
-        (2, "must end in .json or .sarif", (*FOR_CPU, "--report", "r.html")),
+        (2, "must end in one of .json, .sarif, .html", (*FOR_CPU, "--report", "r.md")),
         (2, "compile_commands.json", (*FOR_CPU, "-p", "nowhere")),
         (2, "prog is a folder", ("compile", "prog", "prog/host.c")),
         (2, "cannot write prog: the sources are there", (*FOR_CPU, "-o", "prog")),

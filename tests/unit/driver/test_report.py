@@ -108,9 +108,9 @@ def test_the_sarif_report_is_valid(compiled: Compiled) -> None:
     assert validation_errors(data) != []
 
 
-@pytest.mark.parametrize("name", ["r.html", "r.txt", "r"])
+@pytest.mark.parametrize("name", ["r.md", "r.txt", "r"])
 def test_other_kinds_of_report_are_a_usage_error(name: str) -> None:
-    with pytest.raises(PpclError, match=r"must end in \.json or \.sarif") as caught:
+    with pytest.raises(PpclError, match=r"must end in one of \.json, \.sarif, \.html") as caught:
         check_report(Path(name))
     assert caught.value.exit_code == ExitCode.USAGE
 

@@ -1,13 +1,16 @@
 """The options that the host builds its kernels with: their macros and include folders."""
 
+import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.walk.opencl_objects import BuildOptions
-from ppcl.diag import Remark
+from ppcl.analysis.text import KnownText, Parts, UnknownText
 from ppcl.frontend import ParseOptions
-from ppcl.source import SourceFile
+
+# Stands for the n-th unknown part of a text while it is cut into words.
+_HOLE = "\x01{}\x02"
+_HOLES = re.compile("\x01(\\d+)\x02")
 
 _STANDARD = "-cl-std="
 # Options that define a macro (OpenCL 1.2, 5.6.4.3).
@@ -16,12 +19,12 @@ _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 
 @dataclass(frozen=True)
 class KernelOptions:
-    """Defines, include folders and the standard for all kernels; `remark` where they are not
-    known."""
+    """Defines, include folders and the standard of a program's kernels; `problem` says what of
+    them is not known."""
 
-    defines: tuple[str, ...]
-    include_dirs: tuple[str, ...]
-    remark: Remark | None
+    defines: tuple[str, ...] = ()
+    include_dirs: tuple[str, ...] = ()
+    problem: str = ""
     standard: str | None = None
 
     def added_to(self, options: ParseOptions) -> ParseOptions:
@@ -34,32 +37,45 @@ class KernelOptions:
         )
 
 
-def kernel_options(
-    found: Sequence[BuildOptions], given: ParseOptions, files: Mapping[str, SourceFile]
-) -> KernelOptions:
-    """What the host's `clBuildProgram` calls say. Where a text is not followed, or two differ,
-    the kernels are read with the command line's options alone; `-D` there says that they are so.
-    """
-    parsed = [_parsed(options.text) for options in found]
-    if found and (None in parsed or len(set(parsed)) > 1):
-        wrong = next((o for o, p in zip(found, parsed, strict=True) if p is None), found[-1])
-        message = "the options that kernels are built with are not followed: give them with -D"
-        place = files[wrong.at.span.file].location(wrong.at.span.start)
-        said = None if given.defines else Remark("analysis", "PPC110", message, place)
-        return KernelOptions((), (), said)
-    return (parsed[0] if parsed else None) or KernelOptions((), (), None)
-
-
-def _parsed(text: str | None) -> KernelOptions | None:
-    if text is None:
-        return None
+def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
+    """What the text given to `clBuildProgram` says; `given` are the command line's options, which
+    say what is not known."""
+    spelled = "".join(
+        part.value.decode("utf-8", "replace")
+        if isinstance(part, KnownText)
+        else _HOLE.format(index)
+        for index, part in enumerate(parts)
+    )
     try:
-        words = shlex.split(text)
+        words = shlex.split(spelled)
     except ValueError:
-        return None
-    defines = [*_values(words, "-D"), *(m for flag, m in _MACROS.items() if flag in words)]
+        return KernelOptions(problem="the options that kernels are built with are not understood")
+    problem = _problem(words, parts, {define.partition("=")[0] for define in given.defines})
+    defines = tuple(define for define in _values(words, "-D") if not _HOLES.search(define))
+    folders = tuple(folder for folder in _values(words, "-I") if not _HOLES.search(folder))
+    defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
     standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
-    return KernelOptions(tuple(defines), tuple(_values(words, "-I")), None, standard)
+    return KernelOptions(defines, folders, problem, standard)
+
+
+def _problem(words: Sequence[str], parts: Parts, given: set[str]) -> str:
+    """What is not known of the options and not given on the command line either."""
+    for word in words:
+        hole = _HOLES.search(word)
+        if hole is None:
+            continue
+        part = parts[int(hole[1])]
+        reason = part.reason if isinstance(part, UnknownText) else "they are read from a file"
+        number = isinstance(part, UnknownText) and part.number
+        name = word.removeprefix("-D").partition("=")[0]
+        named = "=" in word and not _HOLES.search(name)
+        if named and number and name in given:
+            continue
+        if named:
+            return f"the value of -D{name} is not known ({reason}): give it with -D{name}=..."
+        if not given:
+            return f"the options that kernels are built with are not followed: {reason}"
+    return ""
 
 
 def _values(words: Sequence[str], flag: str) -> Iterable[str]:

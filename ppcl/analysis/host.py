@@ -11,10 +11,10 @@ from ppcl.analysis.walk.call import declare
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.host_model import HostLibraries
 from ppcl.analysis.walk.machine import Frame, Walk
-from ppcl.analysis.walk.opencl_objects import BuildOptions
+from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
-from ppcl.analysis.walk.value import Pointer, Text, Value
+from ppcl.analysis.walk.value import Pointer, Value
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
@@ -25,11 +25,13 @@ from ppcl.source import SourceFile
 
 @dataclass(frozen=True)
 class HostWalk:
-    """The model, the string constants that programs are created from, and how they are built."""
+    """The model, and the programs with their builds. Launches and kernel names have a label that
+    lists the serials of programs; `written` are the paths of files that the host writes."""
 
     model: HostModel
-    program_texts: tuple[Text, ...]
-    build_options: tuple[BuildOptions, ...]
+    programs: tuple[ProgramSource, ...]
+    builds: Mapping[int | None, Sequence[BuildOptions]]
+    written: frozenset[str]
 
 
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
@@ -66,8 +68,9 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         walk.complete,
     )
     objects = libraries.opencl.objects
-    texts = tuple(objects.program_texts.values())
-    return HostWalk(renamed(model, names), texts, tuple(objects.build_options))
+    written = frozenset(libraries.files.written)
+    programs = tuple(objects.programs.values())
+    return HostWalk(renamed(model, names), programs, objects.builds, written)
 
 
 _BEFORE_MAIN = re.compile(rb"\(\s*(__)?(con|de)structor(__)?\b")

@@ -178,7 +178,11 @@ class ArgumentBinding:
 
 @dataclass(frozen=True)
 class LaunchEvent:
-    """A kernel launch. Sizes are per dimension; a NULL local is None, a NULL offset zeros."""
+    """A kernel launch. Sizes are per dimension; a NULL local is None, a NULL offset zeros.
+
+    `kernel` is the kernel's key in `Facts.kernels`: its name, told apart by its program's where
+    several programs have a kernel of that name. `program` is the name of its program.
+    """
 
     order: int
     kernel: str
@@ -263,11 +267,28 @@ class KernelModel:
 
 @dataclass(frozen=True)
 class KernelName:
-    """A `clCreateKernel` call: the kernel's name, and the string literal that says it."""
+    """A `clCreateKernel` call: the kernel's key in `Facts.kernels`, the string literal that names
+    it, and the program that it is from."""
 
     kernel: str
     literal: Origin | None
     at: Origin
+    program: str | None = None
+
+
+@dataclass(frozen=True)
+class ProgramModel:
+    """A `cl_program`: `name` is its file, or the place that makes it where it is not one file.
+
+    `files` hold its text; `options` are those of its build, in the host's words (None: not known).
+    `problem` says why its kernels are not known for certain.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    options: str | None
+    at: Origin
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -293,6 +314,7 @@ class HostModel:
     remarks: tuple[Remark, ...] = ()
     functions: Mapping[str, Function] = field(default_factory=dict)
     complete: bool = True
+    programs: tuple[ProgramModel, ...] = ()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

@@ -1,22 +1,17 @@
 """Read a program: parse every source, walk the host, and model every kernel."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from ppcl.analysis.build_options import kernel_options
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.host import HostWalk, walk_host
-from ppcl.analysis.kernel import kernel_model
-from ppcl.analysis.model import HostModel, KernelModel
+from ppcl.analysis.host import walk_host
+from ppcl.analysis.kernel_ties import Ties
+from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
+from ppcl.analysis.model import HostModel
+from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.diag import ExitCode, PpclError, Remark
-from ppcl.frontend import (
-    ParseOptions,
-    literal_text,
-    parse_host,
-    parse_kernel,
-    parse_kernel_text,
-)
+from ppcl.frontend import ParseOptions, parse_host
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
 from ppcl.targets.target import Target
@@ -54,23 +49,60 @@ def analyse(
     for unit in hosts:
         _check_problems(unit, files)
     walked = walk_host(hosts, files)
-    options = kernel_options(walked.build_options, reading.default, files)
-    kernels = [
-        parse_kernel(root, path, options.added_to(reading.options(path)), texts)
-        for path in sources
-        if is_kernel(path)
-    ]
-    files = _read_files(root, sources, [*hosts, *kernels], texts)
-    kernels += _embedded(root, walked, options.added_to(reading.default), files)
+    reader = UnitReader(root, reading.host, reading.default, texts, files)
+    programs = Finder(root, sources, reading.default, files, texts, walked).programs()
+    units = _kernel_units(reader, sources, programs)
+    kernels = [unit.unit for unit in units]
+    files = _read_files(root, sources, [*hosts, *kernels], {**texts, **reader.made})
     for unit in kernels:
         _check_problems(unit, files)
-    models, remarks = _models(kernels, files, options.remark is None)
-    remarks += [options.remark] if options.remark is not None else []
-    host = walked.model
-    if not host.launches:
-        raise _no_launch(host, files)
-    remarks += [*_problem_remarks(hosts, files), *_missing_kernels(host, models, files)]
-    return Facts(files, (*hosts, *kernels), host, models, target, tuple(remarks))
+    if not walked.model.launches:
+        raise _no_launch(walked.model, files)
+    remarks = [remark for program in programs for remark in program.remarks]
+    remarks += _unnamed(sources, programs, files)
+    found = Kernels()
+    for unit_ in units:
+        found.add(unit_, files)
+    ties = Ties(found, {program.serial: program for program in programs}, files, remarks)
+    host = ties.host(walked.model)
+    remarks += _problem_remarks(hosts, files)
+    return Facts(files, (*hosts, *kernels), host, found.models, target, tuple(remarks))
+
+
+def _kernel_units(
+    reader: UnitReader, sources: Sequence[str], programs: Sequence[KernelProgram]
+) -> list[KernelUnit]:
+    """All units of kernels, in the order of the sources; then those that are no sources."""
+    tied = reader.of_programs(programs)
+    seen = {path for unit in tied for path in unit.unit.files}
+    others = reader.others([s for s in sources if is_kernel(s) and s not in seen], programs)
+    order = {path: index for index, path in enumerate(sources)}
+    last = len(order)
+    return [
+        unit
+        for units in (tied, others)
+        for unit in sorted(units, key=lambda unit: order.get(_main_file(unit), last))
+    ]
+
+
+def _main_file(unit: KernelUnit) -> str:
+    return unit.unit.path if is_kernel(unit.unit.path) else ""
+
+
+def _unnamed(
+    sources: Sequence[str], programs: Sequence[KernelProgram], files: Mapping[str, SourceFile]
+) -> list[Remark]:
+    """Files that were read because the host opens them."""
+    found = {path: p for p in programs for path in p.files if path not in sources}
+    return [
+        Remark(
+            "analysis",
+            "PPC128",
+            f"'{path}' is read because the host opens it here",
+            files[program.at.span.file].location(program.at.span.start),
+        )
+        for path, program in found.items()
+    ]
 
 
 def _no_launch(host: HostModel, files: Mapping[str, SourceFile]) -> PpclError:
@@ -123,52 +155,3 @@ def _problem_remarks(
         for p in unit.problems
         if p.severity in ("error", "fatal")
     ]
-
-
-def _missing_kernels(
-    host: HostModel, models: Mapping[str, KernelModel], files: Mapping[str, SourceFile]
-) -> list[Remark]:
-    return [
-        Remark(
-            "analysis",
-            "PPC103",
-            f"kernel '{launch.kernel}' is not in the sources",
-            files[launch.at.span.file].location(launch.at.span.start),
-        )
-        for launch in host.launches
-        if launch.kernel not in models
-    ]
-
-
-def _embedded(
-    root: Path, walked: HostWalk, options: ParseOptions, files: Mapping[str, SourceFile]
-) -> list[TranslationUnit]:
-    """Kernels in string literals of the host."""
-    found: list[TranslationUnit] = []
-    for text in dict.fromkeys(walked.program_texts):
-        if text.literal is None or text.literal.macro is not None:
-            continue
-        literal = literal_text(files[text.literal.span.file], text.literal.span)
-        if literal is not None:
-            found.append(parse_kernel_text(root, literal, options))
-    return found
-
-
-def _models(
-    units: Sequence[TranslationUnit], files: Mapping[str, SourceFile], options_known: bool
-) -> tuple[dict[str, KernelModel], list[Remark]]:
-    models: dict[str, KernelModel] = {}
-    remarks: list[Remark] = []
-    for unit in units:
-        for function in unit.functions:
-            name = function.declaration.name
-            if not function.kernel or function.body is None:
-                continue
-            if name in models:
-                place = files[function.name_at.span.file].location(function.name_at.span.start)
-                message = f"more than one kernel is named '{name}'; the first one is taken"
-                remarks.append(Remark("analysis", "PPC107", message, place))
-                continue
-            model = kernel_model(function, unit, files, len(models) + 1)
-            models[name] = model if options_known else replace(model, complete=False)
-    return models, remarks

@@ -60,8 +60,8 @@ READING: Mapping[str, Code] = {
     ),
     "PPC110": Code(
         "the kernels' build options are not followed",
-        "The text that the host gives to `clBuildProgram` is not a constant, or differs between "
-        "programs. A macro that it defines may change what the kernels do.",
+        "A part of the text that the host gives to `clBuildProgram` is not a constant. A macro "
+        "that it defines may change what the kernels do.",
         "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
     ),
     "PPC120": Code(
@@ -72,6 +72,31 @@ READING: Mapping[str, Code] = {
         "they are; other kernels are not concerned.",
         "Keep the kernels that are to be rewritten to OpenCL C 1.2; buffers, barriers and local "
         "memory do what most of these features do.",
+    ),
+    "PPC125": Code(
+        "a program is not made from source",
+        "The host makes this program from a binary, from an intermediate language or from kernels "
+        "that are built into the device. There is no text of its kernels to read.",
+        "Make the program with `clCreateProgramWithSource`.",
+    ),
+    "PPC126": Code(
+        "one text is built in several ways",
+        "The same kernel file is built with different options, for several programs or again for "
+        "one. An edit for one of them would be an edit for all, so nothing is proved of it.",
+        "Build the file once, or give each way of building a file of its own.",
+    ),
+    "PPC127": Code(
+        "the text of a program is not followed",
+        "The host puts the text of this program together in a way that ppcl does not follow, "
+        "reads only a part of a file, or opens a file that is not there. Its kernels are looked "
+        "for by name in the sources, and are left as they are.",
+        "Read the kernel file as a whole, under a path that is a constant.",
+    ),
+    "PPC128": Code(
+        "a kernel file is read that is no SOURCE",
+        "The host opens this file to make a program from it, so that it belongs to the program: it "
+        "is read, may be changed, and is written to the output folder.",
+        "Name the file as a SOURCE to silence this.",
     ),
     "PPC109": Code(
         "a transfer is not blocking",

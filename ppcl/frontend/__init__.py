@@ -4,7 +4,7 @@ Only this package imports clang.
 """
 
 from ppcl.frontend.compile_commands import read_compile_commands
-from ppcl.frontend.literal import KernelText, literal_text
+from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.options import HEADERS, ParseOptions
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 
@@ -12,6 +12,7 @@ __all__ = [
     "HEADERS",
     "KernelText",
     "ParseOptions",
+    "joined_literals",
     "literal_text",
     "parse_host",
     "parse_kernel",

@@ -34,11 +34,13 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 
 @dataclass(frozen=True)
 class ParseOptions:
-    """Folders for `#include`, macros (`NAME` or `NAME=VALUE`), and the language standard."""
+    """Folders for `#include`, macros (`NAME` or `NAME=VALUE`), the language standard, and files
+    (absolute) that are read in front of the main one."""
 
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     standard: str | None = None
+    first: tuple[str, ...] = ()
 
 
 def is_cplusplus(path: str, options: ParseOptions) -> bool:
@@ -90,4 +92,5 @@ def _user_arguments(root: Path, options: ParseOptions) -> list[str]:
         f"-fmacro-prefix-map={os.path.abspath(root)}{os.sep}=",
         *(f"-I{folder}" for folder in options.include_dirs),
         *(f"-D{define}" for define in options.defines),
+        *(argument for file in options.first for argument in ("-include", file)),
     ]

@@ -46,7 +46,7 @@ def parse_kernel(
 def parse_kernel_text(root: Path, text: KernelText, options: ParseOptions) -> TranslationUnit:
     """Kernels in string literals; spans are in the host file that holds them."""
     name = f"{text.path}.cl"
-    places = KernelPlaces(name, text.path, text.data, text.offsets)
+    places = KernelPlaces(name, text.path, text.data, text.offsets, text.breaks)
     return _kernels(root, name, options, {name: text.data}, places)
 
 

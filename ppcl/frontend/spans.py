@@ -18,6 +18,8 @@ from ppcl.frontend.native import Range
 from ppcl.ir.node import Origin
 from ppcl.source import Span
 
+# Stands for the macro where a node of a kernel reaches from one string into another.
+_SEVERAL = "several string literals"
 # Characters that only an escape puts into a string literal.
 _ESCAPED = frozenset(b'"\\\n\t\r')
 
@@ -49,6 +51,7 @@ class KernelPlaces:
     path: str
     data: bytes
     offsets: tuple[int, ...]
+    breaks: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> Span:
         """The span in the host file of bytes of the kernel."""
@@ -104,6 +107,14 @@ class Spans:
 
     def place(self, range_: Range) -> Placed:
         """The origin of the node with the given extent."""
+        placed = self._place(range_)
+        span = placed.at.span
+        breaks = self.literal.breaks if self.literal is not None else ()
+        if any(span.start < place < span.end for place in breaks):
+            return Placed(Origin(span, placed.at.macro or _SEVERAL), placed.argument_of)
+        return placed
+
+    def _place(self, range_: Range) -> Placed:
         if not (range_.begin | range_.end) & IN_MACRO:
             return Placed(Origin(self.exact(range_)))
         first = self._first(range_.begin)

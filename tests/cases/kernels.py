@@ -11,15 +11,14 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from ppcl.analysis.build_options import kernel_options
+from ppcl.analysis.build_options import parsed_options
 from ppcl.analysis.kernel import kernel_model
 from ppcl.analysis.model import AccessEvent, BarrierEvent, EscapeEvent, Event, KernelModel
 from ppcl.analysis.model import events_of as events_below
-from ppcl.analysis.walk.opencl_objects import BuildOptions
+from ppcl.analysis.text import KnownText
 from ppcl.frontend import ParseOptions, parse_kernel
-from ppcl.ir.node import Origin
 from ppcl.ir.unit import TranslationUnit
-from ppcl.source import SourceFile, Span
+from ppcl.source import SourceFile
 
 FOLDER = Path(__file__).parent / "kernels"
 FILES = sorted(path.name for path in FOLDER.glob("*.cl"))
@@ -67,8 +66,8 @@ def _wanted(text: str) -> dict[str, Counter[str]]:
 
 def unit_of(case: Case) -> TranslationUnit:
     """A file parsed as a host's `clBuildProgram` would have it."""
-    said = BuildOptions(case.options, Origin(Span(case.name, 0, 0)))
-    options = kernel_options([said], ParseOptions(), {}).added_to(ParseOptions())
+    said = (KnownText(case.options.encode()),)
+    options = parsed_options(said, ParseOptions()).added_to(ParseOptions())
     folders = tuple(str(FOLDER / folder) for folder in options.include_dirs)
     given = ParseOptions(folders, options.defines, options.standard)
     return parse_kernel(FOLDER, case.name, given, {})

@@ -3,6 +3,7 @@
 from ppcl.analysis.model import Guard
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType
@@ -53,6 +54,26 @@ def _comparison(walk: Walk, node: ex.Binary, op: str) -> Guards:
             return (Guard(left - right, "=="),)
         case _:
             return (Guard(left - right, "!="),)
+
+
+def state_where(walk: Walk, node: ex.Expression, truth: bool, state: State) -> State:
+    """The state in which `node`, after which `state` is, came out as `truth`.
+
+    Where `a || b` is false, and where `a && b` is true, both were evaluated.
+    """
+    return _decided(walk, node, truth, state).with_guards(guards_of(walk, node, truth))
+
+
+def _decided(walk: Walk, node: ex.Expression, truth: bool, state: State) -> State:
+    match node:
+        case ex.Unary(op="!", operand=operand):
+            return _decided(walk, operand, not truth, state)
+        case ex.Cast(operand=operand):
+            return _decided(walk, operand, truth, state)
+        case ex.Binary(op="&&" | "||" as op) if truth == (op == "&&"):
+            return walk.both_sides.get(id(node), state)
+        case _:
+            return state
 
 
 def known_truth(walk: Walk, node: ex.Expression) -> bool | None:

@@ -19,7 +19,9 @@ from ppcl.analysis.walk.operators import (
 )
 from ppcl.analysis.walk.place import Places, address, load, places_of, store
 from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
+    NOT_SET,
     FunctionValue,
     Handle,
     Number,
@@ -31,7 +33,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import RecordType, size_of
+from ppcl.ir.types import RecordType, Type, size_of
 
 
 def _int_literal(walk: Walk, node: ex.IntLiteral, state: State) -> Value:
@@ -195,8 +197,10 @@ def _size_of(walk: Walk, node: ex.SizeOf, state: State) -> Value:
 def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
     offsets = element_offsets(walk, node)
     cells: list[tuple[int, Value]] = []
-    for offset, element in zip(offsets, node.elements, strict=False):
+    types = _element_types(walk, node)
+    for offset, type_, element in zip(offsets, types, node.elements, strict=False):
         value = walk.evaluate(element, state) if element is not None else number(0)
+        value = in_array(value, type_)
         if isinstance(value, StructValue):
             cells += [(offset + inner, cell) for inner, cell in value.cells]
         else:
@@ -212,6 +216,13 @@ def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
     element = getattr(node.type, "element", node.type)
     step = size_of(element) or 1
     return [index * step for index in range(len(node.elements))]
+
+
+def _element_types(walk: Walk, node: ex.InitList) -> list[Type]:
+    if isinstance(node.type, RecordType):
+        record = walk.records.get(node.type.name)
+        return [field.type for field in record.fields] if record else []
+    return [getattr(node.type, "element", node.type)] * len(node.elements)
 
 
 def _has_constructor(walk: Walk, type_: RecordType) -> bool:
@@ -236,7 +247,7 @@ def _new(walk: Walk, node: ex.New, state: State) -> Value:
     if isinstance(count, Number) and size is not None:
         total = count.value * Polynomial.constant(size)
     target = walk.allocate("heap", "new", total, node.allocated, node.at, id(node))
-    state.forget(target, "not set")
+    state.forget(target, NOT_SET)
     return Pointer(target, ZERO)
 
 

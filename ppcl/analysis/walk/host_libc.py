@@ -7,7 +7,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
 from ppcl.analysis.walk.machine import Ended, Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number, Pointer, Unknown, Value
+from ppcl.analysis.walk.value import NOT_SET, ZEROED, Number, Pointer, Unknown, Value
 from ppcl.ir.expression import Call
 from ppcl.ir.types import FloatType, IntType
 
@@ -124,7 +124,7 @@ def _allocate(
     elif numbers:
         size = numbers[0] if name != "realloc" else numbers[-1]
     target = walk.allocate("heap", name, size, None, call.at, id(call))
-    state.forget(target, "not set")
+    state.forget(target, ZEROED if name == "calloc" else NOT_SET)
     if name == "realloc":
         walk.escape(Pointer(target, ZERO), state, "reallocated", call.at)
     return Pointer(target, ZERO)

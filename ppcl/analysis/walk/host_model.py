@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from ppcl.analysis.walk.host_file import Files
 from ppcl.analysis.walk.host_libc import Libc
 from ppcl.analysis.walk.host_opencl import OpenCl
+from ppcl.analysis.walk.host_string import Strings
 from ppcl.analysis.walk.host_vector import Vector
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_transfers import RUNTIME
@@ -18,6 +20,8 @@ class HostLibraries:
     """The CallModel of host programs."""
 
     opencl: OpenCl = field(default_factory=OpenCl)
+    strings: Strings = field(default_factory=Strings)
+    files: Files = field(default_factory=Files)
     libc: Libc = field(default_factory=Libc)
     vector: Vector = field(default_factory=Vector)
     reserved: frozenset[str] = RUNTIME
@@ -26,7 +30,7 @@ class HostLibraries:
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
-        for library in (self.opencl, self.libc, self.vector):
+        for library in (self.opencl, self.strings, self.files, self.libc, self.vector):
             value = library.call(walk, call, arguments, state)
             if value is not None:
                 return value

@@ -3,14 +3,7 @@
 from dataclasses import dataclass, field
 
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.opencl_launches import (
-    build_program,
-    create_kernel,
-    create_program,
-    launch,
-    set_argument,
-    task,
-)
+from ppcl.analysis.walk.opencl_launches import launch, set_argument, task
 from ppcl.analysis.walk.opencl_objects import (
     Handler,
     OpenClObjects,
@@ -18,6 +11,7 @@ from ppcl.analysis.walk.opencl_objects import (
     forget_outputs,
     new_handle,
 )
+from ppcl.analysis.walk.opencl_programs import PROGRAM_ARITY, PROGRAMS
 from ppcl.analysis.walk.opencl_transfers import (
     RUNTIME,
     Moved,
@@ -93,6 +87,7 @@ def _other(
 
 
 _HANDLERS: dict[str, Handler] = {
+    **PROGRAMS,
     "clCreateBuffer": create_buffer,
     "clEnqueueWriteBuffer": read_or_write("write"),
     "clEnqueueReadBuffer": read_or_write("read"),
@@ -102,16 +97,13 @@ _HANDLERS: dict[str, Handler] = {
     "clEnqueueFillBuffer": fill_buffer,
     "clEnqueueMapBuffer": map_buffer,
     "clEnqueueUnmapMemObject": unmap_buffer,
-    "clBuildProgram": build_program,
-    "clCompileProgram": build_program,
-    "clCreateKernel": create_kernel,
-    "clCreateProgramWithSource": create_program,
     "clSetKernelArg": set_argument,
     "clEnqueueNDRangeKernel": launch,
     "clEnqueueTask": task,
     "clCreateSubBuffer": create_sub_buffer,
 }
 _ARITY = {
+    **PROGRAM_ARITY,
     "clCreateBuffer": 5,
     "clEnqueueWriteBuffer": 9,
     "clEnqueueReadBuffer": 9,
@@ -119,9 +111,6 @@ _ARITY = {
     "clEnqueueFillBuffer": 9,
     "clEnqueueMapBuffer": 10,
     "clEnqueueUnmapMemObject": 6,
-    "clBuildProgram": 6,
-    "clCompileProgram": 9,
-    "clCreateKernel": 3,
     "clCreateProgramWithSource": 5,
     "clSetKernelArg": 4,
     "clEnqueueNDRangeKernel": 9,

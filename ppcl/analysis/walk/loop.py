@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
 from ppcl.analysis.walk.foresight import assigned_cells
@@ -11,6 +12,7 @@ from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
 from ppcl.analysis.walk.value import (
+    Characters,
     Number,
     OneOf,
     Pointer,
@@ -212,6 +214,8 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
 
 
 def _union(held: Value, new: Value | None) -> Value:
+    if isinstance(held, Characters) or isinstance(new, Characters):
+        return met(held, new)
     if new is None or isinstance(new, Number):
         return held
     if isinstance(held, Number):

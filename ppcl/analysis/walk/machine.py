@@ -20,6 +20,7 @@ from ppcl.analysis.model import (
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import (
+    Characters,
     FunctionValue,
     Handle,
     Number,
@@ -124,6 +125,8 @@ class Walk:
     loads: set[Symbol] = field(default_factory=set)
     widths: dict[int, dict[int, int]] = field(default_factory=dict)
     mixed: set[int] = field(default_factory=set)
+    both_sides: dict[int, State] = field(default_factory=dict)
+    texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
     known_loops: dict[tuple[object, ...], LoopMemo] = field(default_factory=dict)
     _synthetic: dict[object, object] = field(default_factory=dict)
     _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)

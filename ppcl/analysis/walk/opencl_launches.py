@@ -1,86 +1,34 @@
-"""OpenCL calls that make kernels, set their arguments and launch them."""
+"""OpenCL calls that set kernels' arguments and launch them."""
 
-from ppcl.analysis.model import ArgumentBinding, KernelName, LaunchEvent, MemoryObject
+from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
-    BuildOptions,
     OpenClObjects,
     buffers_of,
     check_followed,
-    forget_outputs,
     is_null,
-    new_handle,
+    label_of,
     number_of,
 )
 from ppcl.analysis.walk.place import Places, load, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
+    Characters,
     Handle,
     LocalMemory,
     Number,
     Place,
-    Text,
     Unknown,
     Value,
     choices_of,
 )
-from ppcl.ir.expression import Call, Cast, Expression, StringLiteral, Unary
-from ppcl.ir.node import Origin
+from ppcl.ir.expression import Call, Cast, Expression, Unary
 from ppcl.ir.types import IntType, PointerType
 
 SIZE_T = IntType("unsigned long", 64, False)
 _ANY_HANDLE = PointerType(IntType("char", 8, True))
 Sizes = tuple[Polynomial, ...] | None
-
-
-def create_kernel(
-    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
-) -> Value:
-    """`clCreateKernel`."""
-    name = arguments[1]
-    forget_outputs(walk, arguments[2:], state)
-    if not isinstance(name, Text):
-        walk.remark("PPC101", "the name of a kernel is not followed", call.at)
-        return Unknown("a kernel whose name is not followed", call.at)
-    text = name.value.decode("utf-8", "replace")
-    target = walk.allocate("variable", text, None, None, call.at, id(call))
-    found = KernelName(text, _own_literal(call.arguments[1]), call.at)
-    if found not in api.kernel_names:
-        api.kernel_names.append(found)
-    return Handle("kernel", target)
-
-
-def build_program(
-    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
-) -> Value:
-    """`clBuildProgram` and `clCompileProgram`: the options matter for what the kernels say."""
-    options = arguments[3]
-    text = options.value.decode("utf-8", "replace") if isinstance(options, Text) else None
-    found = BuildOptions("" if is_null(options) else text, call.at)
-    if found not in api.build_options:
-        api.build_options.append(found)
-    return Unknown("status", call.at)
-
-
-def _own_literal(node: Expression) -> Origin | None:
-    """Where a string stands that is written in the call itself, and so has no other use."""
-    while isinstance(node, Cast):
-        node = node.operand
-    return node.at if isinstance(node, StringLiteral) else None
-
-
-def create_program(
-    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
-) -> Value:
-    """`clCreateProgramWithSource`."""
-    handle = new_handle(walk, call, "program")
-    for place in pointees(arguments[2]):
-        held = state.load(place.object, place.offset.as_int or 0)
-        if isinstance(held, Text) and isinstance(handle, Handle):
-            api.program_texts[handle.object.serial] = held
-    forget_outputs(walk, arguments[4:], state)
-    return handle
 
 
 def set_argument(
@@ -136,7 +84,7 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
 def _hold_handles(places: Places, state: State) -> bool:
     """Whether some cell of the objects there may be what is set: a buffer, not a number."""
     cells = (cell for p in places for cell in state.cells.get(p.object.serial, {}).values())
-    return any(not isinstance(cell, Number) for cell in cells)
+    return any(not isinstance(cell, Number | Characters) for cell in cells)
 
 
 def _written(walk: Walk, node: Expression, pointer: Value) -> str:
@@ -216,7 +164,7 @@ def _record_launches(
             LaunchEvent(
                 walk.next_order(),
                 target.name,
-                None,
+                label_of(api.kernel_programs.get(target.serial, frozenset())),
                 rank,
                 *sizes,
                 _bindings(api, target, state),

@@ -6,10 +6,11 @@ from typing import Literal
 
 from ppcl.analysis.model import BufferModel, KernelName, MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.text import Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Handle, Number, Pointer, Text, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import Handle, Number, Pointer, Unknown, Value, choices_of
 from ppcl.ir.expression import Call, Expression
 from ppcl.ir.node import Origin
 
@@ -18,24 +19,42 @@ TransferKind = Literal["write", "read", "copy", "fill", "map", "unmap", "create"
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """What a program is built with: the options' text, None where that is not followed."""
+    """What a program is built with: the text of the options."""
 
-    text: str | None
+    text: Parts
+    at: Origin
+
+
+@dataclass(frozen=True)
+class ProgramSource:
+    """A program that the host creates: its texts one after another, as `clCreateProgram...` gets
+    them; None where it is not made from source."""
+
+    serial: int
+    texts: Parts | None
     at: Origin
 
 
 @dataclass
 class OpenClObjects:
-    """What a host's calls made, besides events. `written` says how arguments were set."""
+    """What a host's calls made, besides events. `written` says how arguments were set, `programs`
+    and `builds` go by a program's serial (builds at None are those of any program), and
+    `kernel_programs` gives by a kernel's serial the programs that it may be created from."""
 
     buffers: dict[int, BufferModel] = field(default_factory=dict)
     kernel_names: list[KernelName] = field(default_factory=list)
-    program_texts: dict[int, Text] = field(default_factory=dict)
-    build_options: list[BuildOptions] = field(default_factory=list)
+    programs: dict[int, ProgramSource] = field(default_factory=dict)
+    builds: dict[int | None, list[BuildOptions]] = field(default_factory=dict)
+    kernel_programs: dict[int, frozenset[int]] = field(default_factory=dict)
     written: dict[tuple[int, int], tuple[str, Expression]] = field(default_factory=dict)
 
 
 Handler = Callable[[OpenClObjects, Walk, Call, tuple[Value, ...], State], Value]
+
+
+def label_of(programs: frozenset[int]) -> str | None:
+    """How the walk names the programs that a kernel may be from; what reads it knows them."""
+    return ",".join(map(str, sorted(programs))) or None
 
 
 def forget_outputs(walk: Walk, arguments: tuple[Value, ...], state: State) -> None:

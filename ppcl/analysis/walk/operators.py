@@ -2,7 +2,7 @@
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
-from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.machine import Ended, Walk
@@ -106,17 +106,19 @@ def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
 
 
 def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
+    walk.both_sides.pop(id(node), None)
     walk.evaluate(node.left, state)
     truth, wanted = known_truth(walk, node.left), node.op == "&&"
     if truth is not None and truth != wanted:
         return number(int(truth))
-    taken = state.with_guards(guards_of(walk, node.left, wanted))
+    taken = state_where(walk, node.left, wanted, state)
     try:
         right = walk.evaluate(node.right, taken)
     except Ended:
         state.guards = state.with_guards(guards_of(walk, node.left, not wanted)).guards
         return number(int(not wanted))
     joined = merge(state, taken, merger(walk, node)) if truth is None else taken
+    walk.both_sides[id(node)] = taken.copy()
     state.cells = joined.cells
     if truth is not None and isinstance(right, Number) and right.value.as_int is not None:
         return number(int(right.value != ZERO))

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
+from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.lanes import lanes_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
+    Characters,
     Number,
     OneOf,
     Place,
@@ -209,11 +211,11 @@ def _struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[
 def _load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state: State) -> Value:
     offset = place.offset.as_int if place.precision == "exact" else None
     cells = state.cells.get(place.object.serial, {})
-    if offset is not None and offset in cells:
+    if offset is not None and not isinstance(cells.get(offset, Characters()), Characters):
         return cells[offset]
     if isinstance(type_, IntType | FloatType):
         return _loaded_number(walk, node, place)
-    held = [cell for cell in cells.values() if not isinstance(cell, Number)]
+    held = [cell for cell in cells.values() if not isinstance(cell, Number | Characters)]
     if held and (offset is None or ANYWHERE in cells):
         return one_of(held)
     if isinstance(type_, VectorType):
@@ -243,7 +245,7 @@ def store(
         only = len(places) == 1 and place.certain
         if only and not several and place.object.serial not in walk.mixed:
             write_cells(state, place, value)
-        else:
+        elif not ends_text(state.cells.get(place.object.serial, {}), place, value):
             _write_weakly(state, place, value)
 
 
@@ -290,6 +292,8 @@ def write_cells(state: State, place: Place, value: Value) -> None:
     if place.object.kind in ("parameter", "buffer", "local"):
         return
     offset = place.offset.as_int if place.precision == "exact" else None
+    if offset is None and ends_text(state.cells.get(place.object.serial, {}), place, value):
+        return
     if offset is None:
         parts = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
         for part in parts:

@@ -6,7 +6,12 @@ from itertools import compress
 from operator import is_not
 
 from ppcl.analysis.model import Guard, MemoryObject
+from ppcl.analysis.walk.characters import blurred, met, written_at
 from ppcl.analysis.walk.value import (
+    NOT_SET,
+    ZEROED,
+    BorrowedText,
+    Characters,
     FunctionValue,
     Handle,
     LocalMemory,
@@ -50,21 +55,29 @@ class State:
         return self.cells.get(target.serial, {}).get(offset)
 
     def store(self, target: MemoryObject, offset: int, value: Value) -> None:
-        """Write one cell."""
-        self.cells[target.serial] = {**self.cells.get(target.serial, {}), offset: value}
+        """Write one cell; a text that it lies in changes."""
+        cells = {**self.cells.get(target.serial, {}), offset: value}
+        for start, held in cells.items() if not isinstance(value, Characters) else ():
+            if isinstance(held, Characters) and start < offset:
+                cells[start] = written_at(held, offset - start, value)
+        self.cells[target.serial] = cells
 
     def store_anywhere(
         self, target: MemoryObject, value: Value, region: tuple[int, int] | None = None
     ) -> None:
         """Write a cell whose offset is not known: any cell (of the region) may have changed."""
+        if isinstance(value, Characters):
+            value = Unknown("a text at a place that is not known")
         old = self.cells.get(target.serial, {})
-        summary = _weak(old.get(ANYWHERE), value)
+        summary = _weak(_touched(old.get(ANYWHERE)), value)
         cells: dict[int, Value] = {ANYWHERE: summary}
         for offset, held in old.items():
             if offset == ANYWHERE:
                 continue
             if region is not None and not region[0] <= offset < region[1]:
                 cells[offset] = held
+            elif isinstance(held, Characters):
+                cells[offset] = blurred(held, "a character of it is changed")
             elif not isinstance(held, Number):
                 cells[offset] = _weak(held, value)
         self.cells[target.serial] = cells
@@ -72,15 +85,24 @@ class State:
     def forget(self, target: MemoryObject, reason: str) -> None:
         """The object's contents are no longer known: what it pointed to it may still point to."""
         unknown = Unknown(reason)
-        kept = {
-            offset: one_of((held, unknown))
-            for offset, held in self.cells.get(target.serial, {}).items()
-            if offset != ANYWHERE and not isinstance(held, Number | Unknown)
-        }
+        kept: dict[int, Value] = {}
+        for offset, held in self.cells.get(target.serial, {}).items():
+            if isinstance(held, Characters):
+                if reason not in (NOT_SET, ZEROED):
+                    kept[offset] = blurred(held, reason)
+            elif offset != ANYWHERE and not isinstance(held, Number | Unknown):
+                kept[offset] = one_of((held, unknown))
         summary = self.cells.get(target.serial, {}).get(ANYWHERE, unknown)
         several = not isinstance(summary, Number | Unknown)
         kept[ANYWHERE] = one_of((summary, unknown)) if several else unknown
         self.cells[target.serial] = kept
+
+
+def _touched(summary: Value | None) -> Value | None:
+    """The summary of an object that is written somewhere: it is not as it was made any more."""
+    if isinstance(summary, Unknown) and summary.reason in (NOT_SET, ZEROED):
+        return Unknown("set at a place that is not known")
+    return summary
 
 
 def _weak(held: Value | None, value: Value) -> Value:
@@ -122,30 +144,43 @@ def _merge_object(
         elif mine is not None and other is not None:
             merged[offset] = merge_values(serial, offset, mine, other, numbers)
         else:
-            found = _one_sided(serial, offset, mine or other, numbers)
+            without = right if other is None else left
+            found = _one_sided(serial, offset, mine or other, without, numbers)
             if found is not None:
                 merged[offset] = found
     return merged
 
 
 def _one_sided(
-    serial: int, offset: int, value: Value | None, numbers: MergeNumbers
+    serial: int,
+    offset: int,
+    value: Value | None,
+    without: dict[int, Value],
+    numbers: MergeNumbers,
 ) -> Value | None:
-    """A cell that only one path wrote: on the other it may hold zero, or anything."""
+    """A cell that only one path wrote: on the other (`without`) it may hold zero, or anything."""
+    if isinstance(value, Characters):
+        unset = not without or without == {ANYWHERE: Unknown(NOT_SET)}
+        return value if unset else met(value, None)
     if isinstance(value, Number):
         return numbers(serial, offset, value, value)
     return value
+
+
+_OTHERS = (FunctionValue, LocalMemory)
 
 
 def merge_values(
     serial: int, offset: int, left: Value, right: Value, numbers: MergeNumbers
 ) -> Value:
     """One of two values that a cell may hold."""
+    if isinstance(left, Characters) or isinstance(right, Characters):
+        return met(left, right)
     if isinstance(left, Number) and isinstance(right, Number):
         return numbers(serial, offset, left, right)
     if isinstance(left, Pointer) and isinstance(right, Pointer) and left.object == right.object:
         return numbers(serial, offset, left, right)
-    kinds = (Handle, Pointer, Text, OneOf, Number, Unknown, FunctionValue, LocalMemory)
+    kinds = (Handle, Pointer, Text, BorrowedText, OneOf, Number, Unknown, *_OTHERS)
     if isinstance(left, kinds) and isinstance(right, kinds):
         return one_of((left, right))
     return Unknown("differs between the branches")

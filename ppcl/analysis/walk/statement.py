@@ -2,7 +2,7 @@
 
 from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.expression import element_offsets, name_value
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.loop import execute_loop, execute_range_for
@@ -10,7 +10,8 @@ from ppcl.analysis.walk.machine import Executor, Walk
 from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.state import State, merge
-from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Value
+from ppcl.analysis.walk.text_memory import in_array
+from ppcl.analysis.walk.value import NOT_SET, Handle, Number, Place, Pointer, StructValue, Value
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
@@ -71,7 +72,7 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         walk.frame.variables.append(target.serial)
     state.cells.pop(target.serial, None)
     if isinstance(variable.type, ArrayType):
-        state.forget(target, "not set")
+        state.forget(target, NOT_SET)
     _initialise(walk, variable, Place(target, ZERO), state)
 
 
@@ -82,7 +83,7 @@ def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -
         elif variable.storage != "auto":
             write_cells(state, place, number(0))
         return
-    value = walk.evaluate(variable.init, state)
+    value = in_array(walk.evaluate(variable.init, state), variable.type)
     write_cells(state, place, value)
     if isinstance(variable.type, ArrayType) and not _is_zeros(variable.init):
         # The list gives the elements in the order of the present layout.
@@ -129,13 +130,12 @@ def _if(walk: Walk, node: st.If, state: State) -> State | None:
         chosen = node.then if truth else node.otherwise
         return walk.execute(chosen, state) if chosen is not None else state
     holds = guards_of(walk, node.condition, True)
-    fails = guards_of(walk, node.condition, False)
     then: list[EventNode] = []
     otherwise: list[EventNode] = []
     with walk.recording(then if walk.out is not None else None):
-        first = walk.execute(node.then, state.with_guards(holds))
+        first = walk.execute(node.then, state_where(walk, node.condition, True, state))
     with walk.recording(otherwise if walk.out is not None else None):
-        second: State | None = state.with_guards(fails)
+        second: State | None = state_where(walk, node.condition, False, state)
         if node.otherwise is not None and second is not None:
             second = walk.execute(node.otherwise, second)
     if then or otherwise:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.model import MemoryObject, Precision
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.text import TextPart
 from ppcl.ir.node import Declaration, Origin
 
 
@@ -42,6 +43,22 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Characters:
+    """The text in memory from a place on, up to the zero that ends it: held by the cell where it
+    begins. `room` is the size of the array that it is in, where that is not the whole object."""
+
+    parts: tuple[TextPart, ...] = ()
+    room: int | None = None
+
+
+@dataclass(frozen=True)
+class BorrowedText:
+    """The address of characters that no tracked object holds (`std::string::c_str`)."""
+
+    characters: Characters
+
+
+@dataclass(frozen=True)
 class FunctionValue:
     """A function's address."""
 
@@ -70,6 +87,11 @@ class Unknown:
     at: Origin | None = None
 
 
+# Reasons of contents that nothing was written to yet: they may be anything, or are all zeros.
+NOT_SET = "not set"
+ZEROED = "all zeros"
+
+
 @dataclass(frozen=True)
 class OneOf:
     """One of several handles, pointers or texts."""
@@ -77,7 +99,18 @@ class OneOf:
     choices: frozenset["Single"]
 
 
-Single = Number | Pointer | Handle | Text | FunctionValue | LocalMemory | StructValue | Unknown
+Single = (
+    Number
+    | Pointer
+    | Handle
+    | Text
+    | Characters
+    | BorrowedText
+    | FunctionValue
+    | LocalMemory
+    | StructValue
+    | Unknown
+)
 Value = Single | OneOf
 
 
@@ -105,11 +138,16 @@ def one_of(values: Sequence[Value]) -> Value:
     if len(values) == 1:
         return values[0]
     found = frozenset(single for value in values for single in _parts(value))
-    unknown = sorted((single for single in found if isinstance(single, Unknown)), key=repr)
+    unknown = sorted((single for single in found if isinstance(single, Unknown)), key=_weight)
     if unknown and len(found) > 1:
         followed = (s for s in found if not isinstance(s, Number | Unknown))
         found = frozenset((unknown[0], *followed))
     return next(iter(found)) if len(found) == 1 else OneOf(found)
+
+
+def _weight(unknown: Unknown) -> tuple[bool, str]:
+    """What is only not set yet gives way to what is not followed."""
+    return (unknown.reason in (NOT_SET, ZEROED), repr(unknown))
 
 
 def _parts(value: Value) -> Iterable[Single]:

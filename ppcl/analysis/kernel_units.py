@@ -1,0 +1,129 @@
+"""The kernels of a program: which files and literals hold them, and which launch is of which."""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ppcl.analysis.build_options import KernelOptions
+from ppcl.analysis.kernel import kernel_model
+from ppcl.analysis.model import KernelModel
+from ppcl.analysis.programs import KernelProgram
+from ppcl.analysis.text import KnownText
+from ppcl.frontend import KernelText, ParseOptions, joined_literals, parse_kernel, parse_kernel_text
+from ppcl.ir.unit import TranslationUnit
+from ppcl.source import SourceFile
+
+_Key = tuple[tuple[str, ...], KernelOptions]
+
+
+# Texts that the host makes are files of this name: outside the folder, so that none is edited.
+_MADE = "../<text of {}>"
+
+
+def made_text_name(program: str) -> str:
+    """The name of the file that stands for a text which the host makes."""
+    return _MADE.format(program)
+
+
+@dataclass(frozen=True)
+class KernelUnit:
+    """A translation unit of kernels and the programs that are read from it; none for a file that
+    the host is not seen to open."""
+
+    unit: TranslationUnit
+    programs: tuple[KernelProgram, ...] = ()
+
+
+@dataclass
+class UnitReader:
+    """Parses kernels: `given` has the command line's options by path, `default` those of what is
+    no source. `made` gets the texts that stand nowhere in the program as they are, by name."""
+
+    root: Path
+    given: Mapping[str, ParseOptions]
+    default: ParseOptions
+    texts: Mapping[str, bytes]
+    files: Mapping[str, SourceFile]
+    made: dict[str, bytes] = field(default_factory=dict)
+
+    def of_programs(self, programs: Sequence[KernelProgram]) -> list[KernelUnit]:
+        """One unit for each text and each way that it is built."""
+        groups: dict[_Key, list[KernelProgram]] = {}
+        for program in programs:
+            if program.files:
+                groups.setdefault((program.files, program.options), []).append(program)
+        units = [self._unit(key, group) for key, group in groups.items()]
+        return [*units, *(self._embedded(program) for program in programs if program.literals)]
+
+    def _unit(self, key: _Key, programs: Sequence[KernelProgram]) -> KernelUnit:
+        *first, path = key[0]
+        given = self.given.get(path, self.default)
+        ahead = tuple(os.path.abspath(self.root / name) for name in first)
+        options = replace(key[1].added_to(given), first=ahead)
+        return KernelUnit(parse_kernel(self.root, path, options, self.texts), tuple(programs))
+
+    def _embedded(self, program: KernelProgram) -> KernelUnit:
+        """A program whose text is known: in literals that can be edited, or somehow made."""
+        options = program.options.added_to(self.default)
+        found = self._editable(program.literals)
+        if found is not None:
+            return KernelUnit(parse_kernel_text(self.root, found, options), (program,))
+        name = made_text_name(program.name)
+        texts = {**self.texts, name: b"".join(part.value for part in program.literals)}
+        self.made[name] = texts[name]
+        return KernelUnit(parse_kernel(self.root, name, options, texts), (program,))
+
+    def _editable(self, literals: Sequence[KnownText]) -> KernelText | None:
+        origins = [part.literal for part in literals if part.literal is not None]
+        if len(origins) < len(literals) or any(at.macro is not None for at in origins):
+            return None
+        if len({at.span.file for at in origins}) != 1:
+            return None
+        source = self.files[origins[0].span.file]
+        found = joined_literals(source, [at.span for at in origins])
+        spelled = b"".join(part.value for part in literals)
+        return found if found is not None and found.data == spelled else None
+
+    def others(self, paths: Iterable[str], programs: Sequence[KernelProgram]) -> list[KernelUnit]:
+        """Files that the host is not seen to open: any program may be read from them."""
+        open_ended = [p for p in programs if not p.files and not p.literals and p.made]
+        known = {program.options for program in open_ended or programs}
+        options = next(iter(known)) if len(known) == 1 else KernelOptions()
+        return [
+            KernelUnit(
+                parse_kernel(
+                    self.root,
+                    path,
+                    options.added_to(self.given.get(path, self.default)),
+                    self.texts,
+                )
+            )
+            for path in paths
+        ]
+
+
+@dataclass
+class Kernels:
+    """All kernels by key; which key a program's kernel of a name has, and those of no program."""
+
+    models: dict[str, KernelModel] = field(default_factory=dict)
+    of_program: dict[tuple[int, str], str] = field(default_factory=dict)
+    loose: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, unit: KernelUnit, files: Mapping[str, SourceFile]) -> None:
+        """Model the kernels of a unit."""
+        problem = any(program.problem for program in unit.programs)
+        for function in unit.unit.functions:
+            name = function.declaration.name
+            if not function.kernel or function.body is None:
+                continue
+            key = name if name not in self.models else f"{name} in {unit.unit.path}"
+            if key in self.models:
+                key = f"{key} ({len(self.models)})"
+            model = kernel_model(function, unit.unit, files, len(self.models) + 1)
+            self.models[key] = replace(model, complete=model.complete and not problem)
+            for program in unit.programs:
+                self.of_program.setdefault((program.serial, name), key)
+            if not unit.programs or problem:
+                self.loose.setdefault(name, []).append(key)

@@ -1,0 +1,187 @@
+"""What the programs that the host creates are read from: kernel files or string literals."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ppcl.analysis import text
+from ppcl.analysis.build_options import KernelOptions, parsed_options
+from ppcl.analysis.host import HostWalk
+from ppcl.analysis.kernel_paths import find_file, find_folder
+from ppcl.analysis.text import FileText, KnownText, Parts
+from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
+from ppcl.diag import Remark
+from ppcl.frontend import ParseOptions
+from ppcl.ir.node import Origin
+from ppcl.source import Location, SourceFile
+
+# Lines of program text that hold no code: comments are not among them.
+_DEFINE = re.compile(r"\s*#\s*define\s+(\w+(?:\([^)]*\))?)[ \t]*(.*)")
+_IGNORED = re.compile(r"\s*(#\s*pragma\b.*)?")
+
+
+@dataclass(frozen=True)
+class KernelProgram:
+    """One `cl_program`: the files or the literals that are its text, and how it is built.
+
+    `name` is its file, or the place that makes it. `literals` are set where all of its text stands
+    in string constants. `problem` says why its kernels are not known for certain; `made` is False
+    where it has no source. A program without files and literals may be read from any source.
+    """
+
+    serial: int
+    name: str
+    at: Origin
+    files: tuple[str, ...] = ()
+    literals: tuple[KnownText, ...] = ()
+    options: KernelOptions = field(default_factory=KernelOptions)
+    written: str | None = ""
+    problem: str = ""
+    made: bool = True
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether all of its text is known."""
+        return bool(self.files or self.literals) and not self.problem
+
+
+@dataclass(frozen=True)
+class Finder:
+    """Finds what programs are made of."""
+
+    root: Path
+    sources: Sequence[str]
+    given: ParseOptions
+    files: Mapping[str, SourceFile]
+    texts: Mapping[str, bytes]
+    walked: HostWalk
+
+    def programs(self) -> list[KernelProgram]:
+        """All programs, in the order of their making."""
+        found = [self._program(source) for source in self.walked.programs]
+        ways: dict[str, set[KernelOptions]] = {}
+        for program in found:
+            for path in program.files:
+                ways.setdefault(path, set()).add(program.options)
+        clashing = {path for path, options in ways.items() if len(options) > 1}
+        return [self._clashing(p) if clashing & {*p.files} else p for p in found]
+
+    def _clashing(self, program: KernelProgram) -> KernelProgram:
+        """A program whose file is another's too, built otherwise: an edit would be for both."""
+        message = f"'{program.name}' is built with other options in another program"
+        location = self.files[program.at.span.file].location(program.at.span.start)
+        remark = Remark("analysis", "PPC126", message, location)
+        problem = program.problem or message
+        return replace(program, problem=problem, remarks=(*program.remarks, remark))
+
+    def _program(self, source: ProgramSource) -> KernelProgram:
+        location = self.files[source.at.span.file].location(source.at.span.start)
+        name = f"{location.file}:{location.line}"
+        if source.texts is None:
+            return KernelProgram(source.serial, name, source.at, made=False)
+        options, written, remarks = self._options(source)
+        found, defines, problem = self._files(source)
+        if problem or _has_unknown_path(source.texts):
+            why = problem or "it is read from a file whose path is not known"
+            said = f"the program's text is not followed: {why}"
+            remarks.append(Remark("analysis", "PPC127", said, location))
+        literals = tuple(part for part in source.texts if isinstance(part, KnownText))
+        return KernelProgram(
+            source.serial,
+            ", ".join(found) or name,
+            source.at,
+            found,
+            literals if len(literals) == len(source.texts) and not problem else (),
+            KernelOptions((*defines, *options.defines), options.include_dirs, options.problem),
+            written,
+            problem or options.problem,
+            True,
+            tuple(remarks),
+        )
+
+    def _files(self, source: ProgramSource) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+        """The files that a program's text is, macros defined in front of them, and what is not
+        followed."""
+        parts = source.texts or ()
+        paths = [part for part in parts if isinstance(part, FileText)]
+        lost = next((part for part in parts if isinstance(part, text.UnknownText)), None)
+        if lost is not None:
+            named = [self._found(path, source) for path in sorted(lost.files)]
+            return tuple(name for name in named if name is not None), (), lost.reason
+        if _has_unknown_path(parts):
+            lone = len(parts) == 1
+            return (), (), "" if lone else "a file whose path is not known is a part of it"
+        names = [self._found(part.path, source) for part in paths]
+        for part, name in zip(paths, names, strict=True):
+            if name is None:
+                return (), (), f"'{part.path}', which the host opens, is not found"
+            problem = self._read_problem(part, name)
+            if problem:
+                return (name,), (), problem
+        found = tuple(name for name in names if name is not None)
+        defines = _defines(parts) if found else ()
+        if defines is None:
+            return found, (), "the host puts more than macros around the text of a file"
+        return found, defines, ""
+
+    def _found(self, path: str, source: ProgramSource) -> str | None:
+        near = source.at.span.file
+        return find_file(self.root, path, near, self.sources, self.given.include_dirs)
+
+    def _read_problem(self, part: FileText, name: str) -> str:
+        written = self.walked.written
+        if part.path in written or name in written:
+            return f"the host writes '{part.path}' itself"
+        size = len(self.texts[name]) if name in self.texts else (self.root / name).stat().st_size
+        if part.limit is not None and size > part.limit:
+            return f"the host reads {part.limit} of the {size} bytes of '{part.path}'"
+        return ""
+
+    def _options(self, source: ProgramSource) -> tuple[KernelOptions, str | None, list[Remark]]:
+        """How a program is built; several builds must agree."""
+        builds = self.walked.builds.get(source.serial) or self.walked.builds.get(None) or ()
+        read = [self._resolved(build, source) for build in builds]
+        if not read:
+            return KernelOptions(), "", []
+        place = self._place(builds[-1])
+        if any(options != read[0] for options in read):
+            message = "this program is built more than once, with other options"
+            options = KernelOptions(problem=message)
+            return options, None, [Remark("analysis", "PPC126", message, place)]
+        remarks = [Remark("analysis", "PPC110", read[0].problem, place)] if read[0].problem else []
+        known = text.known(builds[0].text)
+        written = known.decode("utf-8", "replace").strip() if known is not None else None
+        return read[0], written, remarks
+
+    def _resolved(self, build: BuildOptions, source: ProgramSource) -> KernelOptions:
+        options = parsed_options(build.text, self.given)
+        near = source.at.span.file
+        folders = tuple(find_folder(self.root, f, near) for f in options.include_dirs)
+        return KernelOptions(options.defines, folders, options.problem)
+
+    def _place(self, build: BuildOptions) -> Location:
+        return self.files[build.at.span.file].location(build.at.span.start)
+
+
+def _has_unknown_path(parts: Parts) -> bool:
+    """Whether a file is read whose path is not known: any of the sources may be it."""
+    return any(isinstance(part, FileText) and not text.is_known_path(part.path) for part in parts)
+
+
+def _defines(parts: Parts) -> tuple[str, ...] | None:
+    """The macros that known text in front of files defines; None where it says more, or stands
+    behind a file."""
+    spelled = [part.value if isinstance(part, KnownText) else b"\0" for part in parts]
+    front, *behind = b"".join(spelled).split(b"\0")
+    if any(rest.strip() for rest in behind):
+        return None
+    found: list[str] = []
+    for line in front.decode("utf-8", "replace").splitlines():
+        define = _DEFINE.fullmatch(line)
+        if define is not None:
+            found.append(f"{define[1]}={define[2].strip()}")
+        elif not _IGNORED.fullmatch(line):
+            return None
+    return tuple(found)

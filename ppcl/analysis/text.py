@@ -1,0 +1,149 @@
+"""Texts that the host puts together: sequences of parts, some of them not known."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.ir.node import Origin
+
+
+@dataclass(frozen=True)
+class KnownText:
+    """Bytes that are known; `literal` is the string constant that says them, where one does."""
+
+    value: bytes
+    literal: Origin | None = None
+
+
+@dataclass(frozen=True)
+class FileText:
+    """The whole text of a file, by the path that the host opens. `limit` is the number of bytes
+    that the host reads at most, where that is a constant."""
+
+    path: str
+    limit: int | None = None
+
+
+_UNKNOWN_PATH = "\0"
+
+
+def unknown_path(serial: int) -> str:
+    """The name of a file whose path is not known; `serial` tells such files apart."""
+    return f"{_UNKNOWN_PATH}{serial}"
+
+
+def is_known_path(path: str) -> bool:
+    """Whether a file's path is known."""
+    return not path.startswith(_UNKNOWN_PATH)
+
+
+@dataclass(frozen=True)
+class UnknownText:
+    """A piece of text that is not known: why, and the files that went into it.
+
+    `number` says that it is the digits of a number.
+    """
+
+    reason: str
+    files: frozenset[str] = frozenset()
+    number: bool = False
+
+
+TextPart = KnownText | FileText | UnknownText
+Parts = tuple[TextPart, ...]
+
+
+def known(parts: Parts) -> bytes | None:
+    """The bytes of a text, None where a part of it is not known."""
+    if all(isinstance(part, KnownText) for part in parts):
+        return b"".join(part.value for part in parts if isinstance(part, KnownText))
+    return None
+
+
+def joined(*texts: Parts) -> Parts:
+    """Texts one after another; bytes that no literal says become one part."""
+    result: list[TextPart] = []
+    for part in (part for text in texts for part in text):
+        last = result[-1] if result else None
+        both = (last, part)
+        if isinstance(part, KnownText) and not part.value:
+            continue
+        if all(isinstance(each, KnownText) and each.literal is None for each in both):
+            result[-1] = KnownText(known((result[-1], part)) or b"")
+        else:
+            result.append(part)
+    return tuple(result)
+
+
+def first_bytes(parts: Parts, count: int) -> Parts | None:
+    """The first `count` bytes of a text, None where they are not known."""
+    result: list[TextPart] = []
+    for part in parts:
+        if count == 0:
+            break
+        if not isinstance(part, KnownText):
+            return None
+        taken = part if len(part.value) <= count else KnownText(part.value[:count])
+        count -= len(taken.value)
+        result.append(taken)
+    return tuple(result) if count == 0 else None
+
+
+def from_byte(parts: Parts, start: int) -> Parts | None:
+    """What follows the first `start` bytes of a text, None where that is not known."""
+    rest = list(parts)
+    while start:
+        part = rest.pop(0) if rest else None
+        if not isinstance(part, KnownText):
+            return None
+        if len(part.value) > start:
+            rest.insert(0, KnownText(part.value[start:]))
+        start = max(0, start - len(part.value))
+    return tuple(rest)
+
+
+def length_of(parts: Parts) -> Polynomial | None:
+    """The number of bytes: a constant and the lengths of files; None with a part not known."""
+    total = ZERO
+    for part in parts:
+        if isinstance(part, KnownText):
+            total += Polynomial.constant(len(part.value))
+        elif isinstance(part, FileText):
+            total += length_of_file(part.path)
+        else:
+            return None
+    return total
+
+
+def length_of_file(path: str) -> Polynomial:
+    """The length of a file's text, the same wherever the host asks for it."""
+    return make_term(f"length of {path}", ())
+
+
+def files_of(parts: Iterable[TextPart]) -> frozenset[str]:
+    """The files that went into a text."""
+    found: set[str] = set()
+    for part in parts:
+        if isinstance(part, FileText):
+            found |= {part.path} if is_known_path(part.path) else set()
+        elif isinstance(part, UnknownText):
+            found |= part.files
+    return frozenset(found)
+
+
+def unknown(reason: str, *texts: Parts) -> Parts:
+    """A text that is not known, made of others; the first reason stays."""
+    first = next((p for text in texts for p in text if isinstance(p, UnknownText)), None)
+    files = files_of(part for text in texts for part in text)
+    return (UnknownText(first.reason if first else reason, files),)
+
+
+def limited(parts: Parts, limit: int) -> Parts:
+    """A text of which at most `limit` bytes are taken."""
+    first = parts[0] if len(parts) == 1 else None
+    if isinstance(first, FileText):
+        return (replace(first, limit=min(limit, first.limit or limit)),)
+    whole = known(parts)
+    if whole is None:
+        return unknown("cut after a number of bytes", parts)
+    return parts if len(whole) <= limit else (KnownText(whole[:limit]),)

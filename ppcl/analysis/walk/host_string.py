@@ -1,0 +1,176 @@
+"""The C library's strings: `strcpy`, `sprintf` and their like, on texts that the walk follows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ppcl.analysis import text
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.text import KnownText, Parts
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.text_format import constant_of, formatted
+from ppcl.analysis.walk.text_memory import note_write, of_characters, text_of, write_text
+from ppcl.analysis.walk.value import NOT_SET, Number, Pointer, Value
+from ppcl.ir.expression import Call
+
+Arguments = tuple[Value, ...]
+_Handler = Callable[[Walk, Call, Arguments, State], Value | None]
+
+
+@dataclass
+class Strings:
+    """The model of <string.h> and of what prints into memory."""
+
+    def call(self, walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+        """The effect of a string function, None for others."""
+        name = (call.callee or "").removeprefix("std::").removeprefix("__builtin_")
+        handler = _HANDLERS.get(name)
+        if handler is None or len(arguments) < _ARITY[name]:
+            return None
+        return handler(walk, call, arguments, state)
+
+
+def _read(walk: Walk, call: Call, values: Arguments, state: State) -> None:
+    for value in values:
+        reason = f"read as a whole by '{call.callee}'"
+        walk.escape(value, state, reason, call.at, writes=False)
+
+
+def _wrote(
+    walk: Walk, call: Call, destination: Value, parts: Parts, state: State, others: Arguments
+) -> Value:
+    """Record the effect of a function that writes a text; its value is the destination."""
+    _read(walk, call, others, state)
+    note_write(walk, destination, f"written by '{call.callee}'", call.at)
+    write_text(walk, destination, parts, state)
+    return destination
+
+
+def _length(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    _read(walk, call, arguments, state)
+    length = text.length_of(text_of(arguments[0], state))
+    if length is None:
+        return walk.fresh("input", "strlen", id(call))
+    return Number(length)
+
+
+def _copy(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    parts = text_of(arguments[1], state)
+    return _wrote(walk, call, arguments[0], parts, state, arguments[1:])
+
+
+def _copy_some(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    """`strncpy`, and `memcpy` of a text: all of it, or so many bytes."""
+    parts = text_of(arguments[1], state)
+    cut = _cut(parts, arguments[2])
+    return _wrote(walk, call, arguments[0], cut, state, arguments[1:2])
+
+
+def _cut(parts: Parts, count: Value) -> Parts:
+    length = text.length_of(parts)
+    if isinstance(count, Number) and length is not None:
+        beyond = (count.value - length).as_int
+        if beyond is not None and beyond >= 0:
+            return parts
+        if count.value.as_int is not None:
+            return text.limited(parts, count.value.as_int)
+    return text.unknown("cut after a number of characters that is not known", parts)
+
+
+def _append(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    front, back = (text_of(value, state) for value in arguments[:2])
+    if len(arguments) > 2:
+        back = _cut(back, arguments[2])
+    return _wrote(walk, call, arguments[0], text.joined(front, back), state, arguments[1:2])
+
+
+def _print(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    return _printed(walk, call, arguments, 1, state)
+
+
+def _print_some(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    return _printed(walk, call, arguments, 2, state)
+
+
+def _printed(walk: Walk, call: Call, arguments: Arguments, first: int, state: State) -> Value:
+    values = arguments[first + 1 :]
+    words = [" ".join(walk.source(node.at).split()) for node in call.arguments[first + 1 :]]
+    parts = formatted(
+        text_of(arguments[first], state), values, lambda i: text_of(values[i], state), words
+    )
+    if first == 2:
+        room = constant_of(arguments[1])
+        parts = text.limited(parts, room - 1) if isinstance(room, int) and room else parts
+    _wrote(walk, call, arguments[0], parts, state, arguments[first:])
+    length = text.length_of(parts)
+    return Number(length) if length is not None else walk.fresh("input", "printed", id(call))
+
+
+def _duplicate(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    _read(walk, call, arguments[:1], state)
+    parts = text_of(arguments[0], state)
+    if len(arguments) > 1:
+        parts = _cut(parts, arguments[1])
+    target = walk.allocate("heap", "strdup", None, None, call.at, id(call))
+    state.forget(target, NOT_SET)
+    made = Pointer(target, ZERO)
+    write_text(walk, made, parts, state)
+    return made
+
+
+def _compare(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    _read(walk, call, arguments[:2], state)
+    left, right = (text.known(text_of(value, state)) for value in arguments[:2])
+    if left is None or right is None:
+        return walk.fresh("input", "strcmp", id(call))
+    order = (left > right) - (left < right)
+    return Number(ZERO) if order == 0 else walk.fresh("input", "strcmp", id(call))
+
+
+def _move(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+    """`memcpy` between arrays of characters."""
+    if not all(of_characters(node) for node in call.arguments[:2]):
+        return None
+    return _copy_some(walk, call, arguments, state)
+
+
+def _clear(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+    """`memset(text, 0, n)` of an array of characters."""
+    zero = isinstance(arguments[1], Number) and arguments[1].value == ZERO
+    if not zero or not of_characters(call.arguments[0]):
+        return None
+    return _wrote(walk, call, arguments[0], (KnownText(b""),), state, ())
+
+
+_HANDLERS: dict[str, _Handler] = {
+    "strlen": _length,
+    "strcpy": _copy,
+    "stpcpy": _copy,
+    "strncpy": _copy_some,
+    "strcat": _append,
+    "strncat": _append,
+    "sprintf": _print,
+    "snprintf": _print_some,
+    "strdup": _duplicate,
+    "strndup": _duplicate,
+    "strcmp": _compare,
+    "memcpy": _move,
+    "memmove": _move,
+    "memset": _clear,
+}
+_ARITY = {
+    "strlen": 1,
+    "strcpy": 2,
+    "stpcpy": 2,
+    "strncpy": 3,
+    "strcat": 2,
+    "strncat": 3,
+    "sprintf": 2,
+    "snprintf": 3,
+    "strdup": 1,
+    "strndup": 2,
+    "strcmp": 2,
+    "memcpy": 3,
+    "memmove": 3,
+    "memset": 3,
+}

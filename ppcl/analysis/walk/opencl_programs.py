@@ -1,0 +1,182 @@
+"""OpenCL calls that make programs, build them, and create kernels from them."""
+
+from ppcl.analysis import text
+from ppcl.analysis.model import KernelName
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.text import Parts
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.opencl_objects import (
+    BuildOptions,
+    Handler,
+    OpenClObjects,
+    ProgramSource,
+    forget_outputs,
+    is_null,
+    label_of,
+    new_handle,
+    number_of,
+)
+from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.text_memory import text_of
+from ppcl.analysis.walk.value import Handle, Place, Unknown, Value, choices_of, one_of
+from ppcl.ir.expression import Call, Cast, Expression, StringLiteral
+from ppcl.ir.node import Origin
+
+# More strings than people give to one program.
+_MAX_STRINGS = 10_000
+
+
+def create_program(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clCreateProgramWithSource`."""
+    handle = new_handle(walk, call, "program")
+    texts = _texts(arguments[1], arguments[2], arguments[3], state)
+    forget_outputs(walk, arguments[4:], state)
+    return _made(api, call, handle, texts)
+
+
+def _made(api: OpenClObjects, call: Call, handle: Value, texts: Parts | None) -> Value:
+    if isinstance(handle, Handle):
+        serial = handle.object.serial
+        earlier = api.programs.get(serial)
+        if earlier is not None and earlier.texts is not None and texts is not None:
+            differs = "it differs between the ways that lead here"
+            same = earlier.texts == texts
+            texts = texts if same else text.unknown(differs, earlier.texts, texts)
+        api.programs[serial] = ProgramSource(serial, texts, call.at)
+    return handle
+
+
+def _texts(count: Value, strings: Value, lengths: Value, state: State) -> Parts:
+    """The strings of a program one after another, each as long as `lengths` says."""
+    number = number_of(count)
+    total = number.as_int if number is not None else None
+    places = pointees(strings)
+    if total is None or len(places) != 1 or not 0 < total <= _MAX_STRINGS:
+        return text.unknown("the strings of the program are not followed")
+    found = [_string(places[0], lengths, index, state) for index in range(total)]
+    return text.joined(*found)
+
+
+def _string(strings: Place, lengths: Value, index: int, state: State) -> Parts:
+    held = _cell(strings, index, state)
+    parts = text_of(held, state) if held is not None else text.unknown("it is not followed")
+    if is_null(lengths):
+        return parts
+    sizes = pointees(lengths)
+    size = _cell(sizes[0], index, state) if len(sizes) == 1 else None
+    given = number_of(size) if size is not None else None
+    if given is None:
+        return text.unknown("the length of the program's text is not known", parts)
+    return parts if given == ZERO else _as_long(parts, given)
+
+
+def _cell(place: Place, index: int, state: State) -> Value | None:
+    offset = (place.offset + Polynomial.constant(8 * index)).as_int
+    return state.load(place.object, offset) if offset is not None else None
+
+
+def _as_long(parts: Parts, given: Polynomial) -> Parts:
+    """A text of which the host says how long it is."""
+    length = text.length_of(parts)
+    if length is not None and (given - length).as_int in (0, 1):
+        return parts  # with the zero that ends it, as some hosts count
+    if given.as_int is not None and text.known(parts) is not None:
+        return text.limited(parts, given.as_int)
+    return text.unknown("the length of the program's text is not known", parts)
+
+
+def _without_source(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """A program whose text the host does not have."""
+    walk.remark("PPC125", f"'{call.callee}' makes a program without source text", call.at)
+    forget_outputs(walk, arguments[-2:], state)
+    return _made(api, call, new_handle(walk, call, "program"), None)
+
+
+def build_program(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clBuildProgram` and `clCompileProgram`: the options matter for what the kernels say."""
+    options = arguments[3]
+    found = BuildOptions(() if is_null(options) else text_of(options, state), call.at)
+    for serial in _programs(arguments[0]) or (None,):
+        builds = api.builds.setdefault(serial, [])
+        if found not in builds:
+            builds.append(found)
+    return Unknown("status", call.at)
+
+
+def _programs(value: Value) -> tuple[int, ...]:
+    """The serials of the programs that a value may be."""
+    handles = (v for v in choices_of(value) if isinstance(v, Handle) and v.kind == "program")
+    return tuple(handle.object.serial for handle in handles)
+
+
+def link_program(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clLinkProgram`: what it gives has the kernels of the programs that it gets."""
+    count = number_of(arguments[4])
+    total = count.as_int if count is not None else None
+    places = pointees(arguments[5])
+    if total is None or len(places) != 1 or not 0 < total <= _MAX_STRINGS:
+        return _made(api, call, new_handle(walk, call, "program"), text.unknown("linked"))
+    linked = [_cell(places[0], index, state) for index in range(total)]
+    forget_outputs(walk, arguments[8:], state)
+    return one_of([v if v is not None else Unknown("not followed", call.at) for v in linked])
+
+
+def create_kernel(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clCreateKernel`."""
+    forget_outputs(walk, arguments[2:], state)
+    name = text.known(text_of(arguments[1], state))
+    if name is None:
+        walk.remark("PPC101", "the name of a kernel is not followed", call.at)
+        return Unknown("a kernel whose name is not followed", call.at)
+    spelled = name.decode("utf-8", "replace")
+    target = walk.allocate("variable", spelled, None, None, call.at, id(call), spelled)
+    programs = frozenset(_programs(arguments[0]))
+    api.kernel_programs[target.serial] = programs | api.kernel_programs.get(
+        target.serial, frozenset()
+    )
+    found = KernelName(spelled, _own_literal(call.arguments[1]), call.at, label_of(programs))
+    if found not in api.kernel_names:
+        api.kernel_names.append(found)
+    return Handle("kernel", target)
+
+
+def _own_literal(node: Expression) -> Origin | None:
+    """Where a string stands that is written in the call itself, and so has no other use."""
+    while isinstance(node, Cast):
+        node = node.operand
+    return node.at if isinstance(node, StringLiteral) else None
+
+
+PROGRAMS: dict[str, Handler] = {
+    "clCreateProgramWithSource": create_program,
+    "clCreateProgramWithBinary": _without_source,
+    "clCreateProgramWithIL": _without_source,
+    "clCreateProgramWithILKHR": _without_source,
+    "clCreateProgramWithBuiltInKernels": _without_source,
+    "clBuildProgram": build_program,
+    "clCompileProgram": build_program,
+    "clLinkProgram": link_program,
+    "clCreateKernel": create_kernel,
+}
+PROGRAM_ARITY = {
+    "clCreateProgramWithSource": 5,
+    "clCreateProgramWithBinary": 7,
+    "clCreateProgramWithIL": 4,
+    "clCreateProgramWithILKHR": 4,
+    "clCreateProgramWithBuiltInKernels": 5,
+    "clBuildProgram": 6,
+    "clCompileProgram": 9,
+    "clLinkProgram": 9,
+    "clCreateKernel": 3,
+}

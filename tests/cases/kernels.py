@@ -3,7 +3,8 @@
 A comment `// kernel NAME` begins what is expected of a kernel, an item on each line that follows:
 `load OBJECT[BYTE OFFSET] BYTES` (with `modular`, or `[?]` where it is not known), `reads` or
 `writes OBJECT` (an unknown part), `barrier`, `xN` for several, a remark, `incomplete`.
-`// options ...` is what the file is built with, `// not on PLATFORM, ...: why` where not.
+`// options ...` is what the file is built with, `// compilers also get ...` what only real ones
+need to hear, `// not on PLATFORM, ...: why` where it cannot be built.
 """
 
 import re
@@ -25,15 +26,18 @@ FILES = sorted(path.name for path in FOLDER.glob("*.cl"))
 _KERNEL = re.compile(r"^// kernel (\w+)$")
 _ITEM = re.compile(r"^//   (.+?)(?: x(\d+))?$")
 _OPTIONS = re.compile(r"^// options (.+)$", re.MULTILINE)
+_ALSO = re.compile(r"^// compilers also get (.+)$", re.MULTILINE)
 _NOT_ON = re.compile(r"^// not on ([\w, ]+): (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Case:
-    """A file of the corpus: options, platforms that cannot build it and why, expected models."""
+    """A file of the corpus: options (for ppcl, and more for compilers), platforms that cannot
+    build it and why, expected models."""
 
     name: str
     options: str
+    more_options: str
     refused_by: dict[str, str]
     want: dict[str, Counter[str]]
 
@@ -41,14 +45,20 @@ class Case:
 def read_case(name: str) -> Case:
     """A file's expectations."""
     text = (FOLDER / name).read_text()
-    options, not_on = _OPTIONS.search(text), _NOT_ON.search(text)
+    not_on = _NOT_ON.search(text)
     platforms = not_on.group(1).split(", ") if not_on else []
     return Case(
         name,
-        options.group(1) if options else "",
+        _found(_OPTIONS, text),
+        _found(_ALSO, text),
         {platform: not_on.group(2) for platform in platforms if not_on},
         _wanted(text),
     )
+
+
+def _found(pattern: re.Pattern[str], text: str) -> str:
+    match = pattern.search(text)
+    return match.group(1) if match else ""
 
 
 def _wanted(text: str) -> dict[str, Counter[str]]:

@@ -95,6 +95,10 @@ class LoopMemo:
     countable: bool
 
 
+# A part of an object as it is accessed: its size, and whether it is a floating point number.
+Piece = tuple[int, bool]
+
+
 @dataclass
 class Walk:
     """One walk over one side of the program."""
@@ -123,7 +127,7 @@ class Walk:
     order: int = 0
     steps: int = 0
     loads: set[Symbol] = field(default_factory=set)
-    widths: dict[int, dict[int, int]] = field(default_factory=dict)
+    pieces: dict[int, dict[int, Piece]] = field(default_factory=dict)
     mixed: set[int] = field(default_factory=set)
     both_sides: dict[int, State] = field(default_factory=dict)
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)

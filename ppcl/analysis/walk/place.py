@@ -6,7 +6,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.lanes import lanes_of
-from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.machine import Piece, Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     Characters,
@@ -182,7 +182,7 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
         return address(places, node.at)
     for place in places:
         record_access(walk, "load", node, place, type_, state)
-        _note_width(walk, place, type_, state)
+        _note_piece(walk, place, type_, state)
     if isinstance(type_, RecordType) and not is_handle_record(type_):
         if len(places) > 1 or places[0].offset.as_int is None or not places[0].certain:
             walk.escape(
@@ -240,7 +240,7 @@ def store(
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
     for place in places:
         record_access(walk, "store", node, place, type_, state)
-        _note_width(walk, place, type_, state)
+        _note_piece(walk, place, type_, state)
         several = place.object.kind == "heap" and not place.object.unique
         only = len(places) == 1 and place.certain
         if only and not several and place.object.serial not in walk.mixed:
@@ -256,32 +256,34 @@ def _write_weakly(state: State, place: Place, value: Value) -> None:
         state.store_anywhere(place.object, part, place.region)
 
 
-def _note_width(walk: Walk, place: Place, type_: Type, state: State) -> None:
-    """Let go of the cells of an object that is accessed by overlapping pieces."""
+def _note_piece(walk: Walk, place: Place, type_: Type, state: State) -> None:
+    """Let go of the cells of an object that is accessed by overlapping pieces, or as an integer
+    here and as a floating point number there."""
     offset, width = place.offset.as_int, size_of(type_)
     if offset is None or width is None or isinstance(type_, RecordType | ArrayType):
         return
-    if place.object.serial not in walk.widths:
-        walk.widths[place.object.serial] = _declared_widths(walk, place.object.element)
-    known = walk.widths[place.object.serial]
-    if known.get(offset) == width and place.object.serial not in walk.mixed:
+    serial = place.object.serial
+    if serial not in walk.pieces:
+        walk.pieces[serial] = _declared_pieces(walk, place.object.element)
+    known, piece = walk.pieces[serial], (width, isinstance(type_, FloatType))
+    if known.get(offset) == piece and serial not in walk.mixed:
         return
     if any(
-        start < offset + width and offset < start + size and (start, size) != (offset, width)
-        for start, size in known.items()
+        start < offset + width and offset < start + other[0] and (start, other) != (offset, piece)
+        for start, other in known.items()
     ):
-        walk.mixed.add(place.object.serial)
+        walk.mixed.add(serial)
         state.forget(place.object, "accessed by pieces of several sizes")
-    known[offset] = width
+    known[offset] = piece
 
 
-def _declared_widths(walk: Walk, type_: Type | None) -> dict[int, int]:
-    """The sizes of a variable's scalar parts by offset, as its type has them."""
+def _declared_pieces(walk: Walk, type_: Type | None) -> dict[int, Piece]:
+    """The scalar parts of a variable by offset, as its type has them."""
     if isinstance(type_, IntType | FloatType | PointerType):
-        return {0: size_of(type_) or 0}
+        return {0: (size_of(type_) or 0, isinstance(type_, FloatType))}
     record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
     return {
-        field.offset: size_of(field.type) or 0
+        field.offset: (size_of(field.type) or 0, isinstance(field.type, FloatType))
         for field in (record.fields if record is not None and not record.union else ())
         if isinstance(field.type, IntType | FloatType | PointerType)
     }

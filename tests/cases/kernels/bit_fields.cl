@@ -1,6 +1,6 @@
 // Bit-fields, which some compilers take: where they stand is not known.
 #pragma OPENCL EXTENSION __cl_clang_bitfields : enable
-// not on intel: no bit-fields
+// not on pocl, intel: no bit-fields
 typedef struct { uint low : 4; uint high : 28; float value; } packed_word;
 
 // kernel fields

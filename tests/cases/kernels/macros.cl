@@ -5,7 +5,7 @@
 #define JOIN(a, b) a##b
 #define EACH(i, n) for (int i = 0; i < (n); i++)
 
-#if defined(__NV_CL_C_VERSION) || defined(cl_amd_media_ops) || defined(__SPIR__)
+#if defined(__NV_CL_C_VERSION) || defined(cl_amd_media_ops)
 #error a vendor's macro
 #endif
 #if __OPENCL_VERSION__ < 120 || __OPENCL_C_VERSION__ < 120 || CL_VERSION_1_2 != 120

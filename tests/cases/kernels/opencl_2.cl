@@ -1,5 +1,6 @@
 // OpenCL C 2.0 as far as it is followed: no option asks for it, its text does.
-// not on pocl, intel: needs -cl-std
+// compilers also get -cl-std=CL2.0
+// not on pocl: no generic address space
 
 // kernel any_space
 //   store data[4 * l0 + 4 * go0] 4

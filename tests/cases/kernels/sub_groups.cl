@@ -1,5 +1,6 @@
 // Sub-groups of OpenCL 2.x and 3.0 are refused by name.
 // options -cl-std=CL3.0
+// not on pocl: no sub-groups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 
 // kernel sums

@@ -22,9 +22,20 @@ kernel void members(global word *words, global uchar *to)
 // kernel on_private_memory
 //   load from[4 * l0 + 4 * go0] 4
 //   store to[4 * l0 + 4 * go0] 4
+//   store to[4 * pun] 4
 kernel void on_private_memory(global const float *from, global uint *to)
 {
     union { float f; uint u; } pun;
     pun.f = from[get_global_id(0)];
     to[get_global_id(0)] = pun.u;
+    pun.f = 4.0f;
+    to[pun.u] = 1;
+}
+
+// kernel by_a_pointer
+//   store to[4 * four] 4
+kernel void by_a_pointer(global uint *to)
+{
+    float four = 4.0f;
+    to[*(uint *)&four] = 1;
 }

@@ -64,6 +64,29 @@ def test_two_kernels_of_one_name(tmp_path: Path) -> None:
     assert {"PPC107", "PPC127"} <= remarks_of(tmp_path, sources).keys()
 
 
+def test_the_standard_of_the_build_options_is_followed(tmp_path: Path) -> None:
+    host = (BASE / "host.c").read_text()
+    kernel = (BASE / "kernel.cl").read_text()
+    test = "#if __OPENCL_C_VERSION__ != 200 || !__FAST_RELAXED_MATH__\n#error options\n#endif\n"
+    (tmp_path / "kernel.cl").write_text(test + kernel)
+    options = '"-cl-std=CL2.0 -cl-fast-relaxed-math"'
+    (tmp_path / "host.c").write_text(host.replace('&device, "", NULL', f"&device, {options}, NULL"))
+    assert remarks_of(tmp_path, ["host.c", "kernel.cl"]) == {}
+
+
+def test_a_feature_of_opencl_2_concerns_its_kernel_only(tmp_path: Path) -> None:
+    (tmp_path / "host.c").write_text((BASE / "host.c").read_text())
+    other = "kernel void other(global int *a) { a[0] = sub_group_all(a[1]); }\n"
+    (tmp_path / "kernel.cl").write_text((BASE / "kernel.cl").read_text() + other)
+    facts = analyse(
+        tmp_path, ["host.c", "kernel.cl"], {}, Reading({}, ParseOptions()), load("amd-cpu")
+    )
+    assert facts.kernels["row_sums"].complete
+    assert not facts.kernels["other"].complete
+    (remark,) = facts.kernels["other"].remarks
+    assert (remark.code, str(remark.location)) == ("PPC120", "kernel.cl:11:43")
+
+
 def test_build_options_are_followed(tmp_path: Path) -> None:
     host = (BASE / "host.c").read_text().replace('&device, "", NULL', '&device, "-DWIDE=4", NULL')
     (tmp_path / "host.c").write_text(host)

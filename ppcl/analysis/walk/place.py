@@ -6,7 +6,8 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.lanes import lanes_of
-from ppcl.analysis.walk.machine import Piece, Walk
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.pieces import note_piece
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     Characters,
@@ -37,6 +38,8 @@ from ppcl.ir.types import (
 from ppcl.ir.unit import Record
 
 Places = tuple[Place, ...]
+# Other work-items and launches write them, too.
+_NOT_TRACKED = ("parameter", "buffer", "local")
 
 
 def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
@@ -182,7 +185,7 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
         return address(places, node.at)
     for place in places:
         record_access(walk, "load", node, place, type_, state)
-        _note_piece(walk, place, type_, state)
+        note_piece(walk, place, type_, state)
     if isinstance(type_, RecordType) and not is_handle_record(type_):
         if len(places) > 1 or places[0].offset.as_int is None or not places[0].certain:
             walk.escape(
@@ -211,6 +214,7 @@ def _struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[
 def _load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state: State) -> Value:
     offset = place.offset.as_int if place.precision == "exact" else None
     cells = state.cells.get(place.object.serial, {})
+    offset = None if place.object.serial in walk.mixed else offset
     if offset is not None and not isinstance(cells.get(offset, Characters()), Characters):
         return cells[offset]
     if isinstance(type_, IntType | FloatType):
@@ -238,9 +242,11 @@ def store(
     """
     if not places:
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
+    if any(place.object.kind in _NOT_TRACKED for place in places):
+        walk.escape(value, state, "stored in memory whose contents are not followed", node.at)
     for place in places:
         record_access(walk, "store", node, place, type_, state)
-        _note_piece(walk, place, type_, state)
+        note_piece(walk, place, type_, state)
         several = place.object.kind == "heap" and not place.object.unique
         only = len(places) == 1 and place.certain
         if only and not several and place.object.serial not in walk.mixed:
@@ -256,42 +262,9 @@ def _write_weakly(state: State, place: Place, value: Value) -> None:
         state.store_anywhere(place.object, part, place.region)
 
 
-def _note_piece(walk: Walk, place: Place, type_: Type, state: State) -> None:
-    """Let go of the cells of an object that is accessed by overlapping pieces, or as an integer
-    here and as a floating point number there."""
-    offset, width = place.offset.as_int, size_of(type_)
-    if offset is None or width is None or isinstance(type_, RecordType | ArrayType):
-        return
-    serial = place.object.serial
-    if serial not in walk.pieces:
-        walk.pieces[serial] = _declared_pieces(walk, place.object.element)
-    known, piece = walk.pieces[serial], (width, isinstance(type_, FloatType))
-    if known.get(offset) == piece and serial not in walk.mixed:
-        return
-    if any(
-        start < offset + width and offset < start + other[0] and (start, other) != (offset, piece)
-        for start, other in known.items()
-    ):
-        walk.mixed.add(serial)
-        state.forget(place.object, "accessed by pieces of several sizes")
-    known[offset] = piece
-
-
-def _declared_pieces(walk: Walk, type_: Type | None) -> dict[int, Piece]:
-    """The scalar parts of a variable by offset, as its type has them."""
-    if isinstance(type_, IntType | FloatType | PointerType):
-        return {0: (size_of(type_) or 0, isinstance(type_, FloatType))}
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
-    return {
-        field.offset: (size_of(field.type) or 0, isinstance(field.type, FloatType))
-        for field in (record.fields if record is not None and not record.union else ())
-        if isinstance(field.type, IntType | FloatType | PointerType)
-    }
-
-
 def write_cells(state: State, place: Place, value: Value) -> None:
     """Update the tracked cells of an object."""
-    if place.object.kind in ("parameter", "buffer", "local"):
+    if place.object.kind in _NOT_TRACKED:
         return
     offset = place.offset.as_int if place.precision == "exact" else None
     if offset is None and ends_text(state.cells.get(place.object.serial, {}), place, value):

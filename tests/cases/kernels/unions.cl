@@ -32,6 +32,24 @@ kernel void on_private_memory(global const float *from, global uint *to)
     to[pun.u] = 1;
 }
 
+// kernel initialised
+//   writes own
+//   load pun[4] 4
+//   store to[4 * pun] 4
+//   load own[4] 4
+//   store to[4 * own] 4
+//   load parts[0] 1
+//   store to[4 * parts] 4
+kernel void initialised(global uint *to)
+{
+    union { float f[2]; uint u[2]; } pun = {{1.0f, 2.0f}};
+    float own[2] = {1.0f, 2.0f};
+    union { uint whole; uchar bytes[4]; } parts = {300};
+    to[pun.u[1]] = 1;
+    to[((uint *)own)[1]] = 2;
+    to[parts.bytes[0]] = 3;
+}
+
 // kernel by_a_pointer
 //   store to[4 * four] 4
 kernel void by_a_pointer(global uint *to)

@@ -9,6 +9,7 @@ from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, StatementReader
 from ppcl.frontend.statements import NOT_UNDERSTOOD, opaque_statement, through, with_semicolon
+from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 
@@ -125,11 +126,13 @@ def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 
 
 def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    *values, body = native.children(cursor)
-    if len(values) != 1:
-        return opaque_statement(reader, cursor, at, "case range")
+    """A label; GNU's `case 1 ... 5` has a value without a kind of its own."""
+    *found, body = native.children(cursor)
+    value, *rest = (reader.expression(part) for part in found)
+    if rest:
+        value = ex.OpaqueExpression(value.at, value.type, "case range", (value, *rest))
     labelled = reader.statement(body)
-    return st.Case(through(at, labelled), reader.expression(values[0]), labelled)
+    return st.Case(through(at, labelled), value, labelled)
 
 
 def _default(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:

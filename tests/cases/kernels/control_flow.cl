@@ -34,6 +34,23 @@ kernel void flow(global int *data, int n)
     data[i] = sum;
 }
 
+// kernel ranges
+//   store data[0] 4
+//   store data[4] 4
+//   store data[8] 4
+kernel void ranges(global int *data, int n)
+{
+    switch (n) {
+    case 1:
+        data[0] = 1;
+        break;
+    case 2 ... 4:
+        data[1] = 2;
+    default:
+        data[2] = 3;
+    }
+}
+
 // kernel jump
 //   store data[0] 4
 //   PPC101: not followed: goto

@@ -79,11 +79,19 @@ def test_switch_with_labels_and_fall_through() -> None:
 def test_what_is_not_modelled_says_so() -> None:
     reasons = {
         n.reason
-        for text in ("goto end; end: g();", 'asm("nop");', "switch (a) { case 1 ... 3: g(); }")
+        for text in ("goto end; end: g();", 'asm("nop");')
         for n in nodes(host(f"void g(void); void f(int a) {{ {text} }}"), st.OpaqueStatement)
         if isinstance(n, st.OpaqueStatement)
     }
-    assert reasons == {"goto", "label", "inline assembly", "case range"}
+    assert reasons == {"goto", "label", "inline assembly"}
+
+
+def test_a_case_range_is_a_label() -> None:
+    unit = host("int f(int a) { switch (a) { case 1: break; case 2 ... 3: return 1; } return 0; }")
+    first, last = [n for n in nodes(unit, st.Case) if isinstance(n, st.Case)]
+    assert isinstance(first.value, ex.IntLiteral)
+    assert isinstance(last.value, ex.OpaqueExpression)
+    assert [getattr(part, "value", None) for part in last.value.parts] == [2, 3]
 
 
 def test_statement_that_clang_drops_is_marked() -> None:

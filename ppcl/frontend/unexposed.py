@@ -1,6 +1,6 @@
 """What libclang gives no kind of its own: conversions, swizzles, initialisers, builtins."""
 
-from ppcl.frontend import lexing, native
+from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
@@ -54,15 +54,10 @@ def _elvis(reader: Reader, cursor: Cursor, inner: list[Cursor], at: Origin) -> e
 
 def _swizzle(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
     base = reader.expression(inner)
-    *_, last = _tokens(reader, cursor) or [b""]
-    if not isinstance(base.type, VectorType) or not last.isalnum():
+    if not isinstance(base.type, VectorType):
         return opaque(reader, cursor, at)
-    return ex.Swizzle(at, reader.types.of(cursor), base, last.decode())
-
-
-def _tokens(reader: Reader, cursor: Cursor) -> list[bytes]:
-    _, text, start, end = reader.spans.source(reader.place(cursor).span)
-    return [token.text for token in lexing.tokens(text, start, end)]
+    components = reader.spans.locations.word_before(native.extent(cursor).end)
+    return ex.Swizzle(at, reader.types.of(cursor), base, components.decode())
 
 
 def _reinterpreted(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:

@@ -131,7 +131,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Swizzle:
-    """`base.xyz`, `base.s01`, `base.lo`: the named components of a vector."""
+    """`base.xyz`, `base.s01`, `base.lo`: the named components of a vector (empty: not known)."""
 
     at: Origin
     type: Type

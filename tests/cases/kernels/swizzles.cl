@@ -64,3 +64,23 @@ kernel void lane_of_a_pointer(global float4 *data, int lane)
     ((global float *)&data[get_global_id(0)])[2] = 1.0f;
     ((global float *)(data + 1))[lane] = 2.0f;
 }
+
+#define FIRST x
+#define LANE(v, lane) v.lane
+#define SECOND(v) (v).y
+#define NUMBERED(v, n) v.s##n
+
+// kernel through_macros
+//   load from[16 * l0 + 16 * go0] 16 x2
+//   store to[?] 4 x2
+//   store to[16 * l0 + 16 * go0 + 8] 4
+//   store to[16 * l0 + 16 * go0 + 12] 4
+//   store to[16 * l0 + 16 * go0] 4
+kernel void through_macros(global float4 *to, global const float4 *from)
+{
+    int i = get_global_id(0);
+    to[i].FIRST = LANE(from[i], w);
+    LANE(to[i], zw) = (float2)(0.0f);
+    SECOND(to[i]) = SECOND(from[i]);
+    NUMBERED(to[i], 3) = 1.0f;
+}

@@ -74,6 +74,12 @@ def _argument(argument: dict[str, object]) -> str:
     return f"{name}: {shown.get(str(kind), UNKNOWN)}"
 
 
+def falls_short(found: Table, true: Table) -> bool:
+    """Whether a table leaves something open that is known in truth."""
+    unknown, known = (str(table).count(UNKNOWN) for table in (found, true))
+    return len(found) != len(true) or unknown > known
+
+
 def overclaims(found: Table, true: Table) -> Iterator[str]:
     """What a table that falls short says and must not: a buffer that is not the argument's."""
     for row, wanted in _paired(found, true):

@@ -16,7 +16,7 @@ HOSTS = (".c", ".cpp")
 class Habit:
     """A program and what is true of it.
 
-    `files` come beside habit.h and kernel.cl (`sources` are those that ppcl is given and that are
+    `files` come beside, or in place of, those of `common` (`sources` are those that ppcl is given and that are
     built). `not_yet` says why ppcl does not find the table today. `want` is None where ppcl must
     not follow, and say so with the code `refused`. `prints` is what it writes when it runs.
     """
@@ -33,7 +33,7 @@ class Habit:
     @property
     def hosts(self) -> tuple[str, ...]:
         """The host files that are compiled; others are included by these."""
-        names = [name for name, _ in self.files if name.endswith(HOSTS)]
+        names = [name for name, _ in self.files if name.endswith(HOSTS)] or ["host.c"]
         return tuple(name for name in names if not name.startswith("included_"))
 
     @property
@@ -103,7 +103,10 @@ def _habit(entry: dict[str, object], name: str, files: dict[str, str]) -> Habit:
 
 
 def _files(entry: dict[str, object]) -> dict[str, str]:
-    """The case's files: `host` (C), `cpp` (C++), `kernel`, and others by name in `files`."""
+    """The case's files: `host` (C), `cpp` (C++), `kernel`, and others by name in `files`.
+
+    The host is common/host.c where there is none.
+    """
     found = {
         name: str(entry[key])
         for key, name in (("host", "host.c"), ("cpp", "host.cpp"), ("kernel", "kernel.cl"))

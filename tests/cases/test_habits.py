@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from alias_table import overclaims, table_of
+from alias_table import falls_short, overclaims, table_of
 from habit_cases import Habit, read_habits
 
 from ppcl.analysis.facts import Facts
@@ -45,14 +45,15 @@ def test_alias_table(habit: Habit, tmp_path: Path) -> None:
     facts = facts_of(habit, tmp_path)
     if isinstance(facts, PpclError):
         assert habit.not_yet or habit.refused, str(facts)
-        assert facts.location is not None, str(facts)
+        assert habit.not_yet or facts.location is not None, str(facts)
         return
     found = table_of(graph_json(facts))
     if habit.want is None:
         assert habit.refused in lost_codes(facts)
     elif habit.not_yet:
         assert found != habit.want, f"followed now: drop the mark not_yet ({habit.not_yet})"
-        assert lost_codes(facts) or has_reasons(facts), "falls short without a reason"
+        short = falls_short(found, habit.want)
+        assert not short or lost_codes(facts) or has_reasons(facts), "no reason"
         assert not facts.host.complete or list(overclaims(found, habit.want)) == []
     else:
         assert "\n".join(map(str, found)) == "\n".join(map(str, habit.want))

@@ -132,7 +132,7 @@ def task(
 
 def _sizes(walk: Walk, call: Call, value: Value, rank: int | None, state: State) -> Sizes:
     places = pointees(value)
-    if rank is None or len(places) != 1:
+    if rank is None or len(places) != 1 or any(map(is_null, choices_of(value))):
         return None
     found: list[Polynomial] = []
     for dimension in range(rank):

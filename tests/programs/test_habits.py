@@ -1,0 +1,62 @@
+"""The cases of habits are programs: all compile, and those that print run as they say."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from habit_cases import Habit, read_habits
+
+from ppcl.verify.platforms import Loader, Platform, environment
+
+HABITS = read_habits()
+COMPILERS = {".c": "gcc", ".cpp": "g++"}
+FLAGS = ["-Wall", "-Werror", "-Wno-unused"]
+
+
+def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:
+    """Run the compiler on a program's host files."""
+    compiler = COMPILERS[Path(habit.hosts[0]).suffix]
+    if shutil.which(compiler) is None:
+        pytest.skip(f"NO COMPILER: {compiler} is not installed")
+    defines = [f"-D{define}" for define in habit.defines]
+    done = subprocess.run(
+        [compiler, *FLAGS, *defines, *habit.hosts, *flags],
+        cwd=folder,
+        env={**os.environ, **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
+def test_is_a_program(
+    habit: Habit,
+    loader: Loader,
+    platform_of: Callable[[str], Platform],
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    habit.write(tmp_path)
+    include = {"CPATH": str(loader.include)} if loader.include else {}
+    if not habit.prints:
+        compiled(habit, tmp_path, "-fsyntax-only", **include)
+        return
+    scratch = tmp_path_factory.getbasetemp() / "habits"
+    environ = environment(platform_of("pocl"), loader, scratch)
+    compiled(habit, tmp_path, "-o", "program", "-lOpenCL", "-lm", **environ)
+    done = subprocess.run(
+        ["./program"],
+        cwd=tmp_path,
+        env={**os.environ, **environ},
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.split()) == (0, habit.prints.split()), done.stderr

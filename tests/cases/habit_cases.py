@@ -16,9 +16,10 @@ HOSTS = (".c", ".cpp")
 class Habit:
     """A program and what is true of it.
 
-    `files` come beside, or in place of, those of `common` (`sources` are those that ppcl is given and that are
-    built). `not_yet` says why ppcl does not find the table today. `want` is None where ppcl must
-    not follow, and say so with the code `refused`. `prints` is what it writes when it runs.
+    `files` come beside, or in place of, those of `common`; `sources` are those that ppcl is given,
+    `hosts` those that are built. `not_yet` says why ppcl does not find the table today. `want` is
+    None where ppcl must not follow, and say so with the code `refused`. `prints` is what it writes
+    when it runs.
     """
 
     name: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ppcl.analysis.model import HostModel, MemoryObject, TransferEvent
+from ppcl.analysis.region import MAP_READ, MAP_WRITE, MAP_WRITE_INVALIDATE
 
 # As the transfers see it: "write" is host to device, "read" device to host.
 Direction = Literal["write", "read", "readwrite", "none"]
@@ -13,9 +14,7 @@ _DIRECTIONS: dict[str, tuple[bool, bool]] = {
     # writes the buffer from the host object, reads it back
     "write": (True, False),
     "create": (True, False),
-    "unmap": (True, False),
     "read": (False, True),
-    "map": (False, True),
 }
 
 
@@ -31,9 +30,18 @@ class Alias:
     direction: Direction
 
 
+def moves(event: TransferEvent) -> tuple[bool, bool] | None:
+    """Whether a transfer writes the buffer from host memory, and whether it reads it back; None
+    where it ties no host object. An unmap does what its map's flags allow."""
+    if event.kind == "map":
+        flags = event.flags if event.flags is not None else MAP_READ | MAP_WRITE
+        return bool(flags & (MAP_WRITE | MAP_WRITE_INVALIDATE)), bool(flags & MAP_READ)
+    return (False, False) if event.kind == "unmap" else _DIRECTIONS.get(event.kind)
+
+
 def transfer_pairs(event: TransferEvent) -> Iterator[tuple[MemoryObject, MemoryObject]]:
     """The host objects and buffers that a transfer copies between."""
-    if event.host is not None and event.kind in _DIRECTIONS:
+    if event.host is not None and moves(event) is not None:
         for buffer in event.buffers:
             yield event.host, buffer
 
@@ -45,7 +53,7 @@ def host_ties(host: HostModel) -> dict[tuple[int, int], Direction]:
         for object_, buffer in transfer_pairs(event):
             key = (object_.serial, buffer.serial)
             wrote, read = found.get(key, (False, False))
-            writes, reads = _DIRECTIONS[event.kind]
+            writes, reads = moves(event) or (False, False)
             found[key] = (wrote or writes, read or reads)
     return {key: direction_of(wrote, read) for key, (wrote, read) in found.items()}
 

@@ -1,27 +1,26 @@
 """The command graph: what the host's events do to buffers and host objects, in OpenCL's order.
 
 PPOpenCL, section 3.2.2, on the tree of host events. Buffers, the kernel parameters bound to them
-and host objects are told apart: a transfer uses one and defines another. Commands are taken to
-run in the order in which they are enqueued; where that is not sure, `ordered` is False, and every
-question is answered as if any event might come after any other.
+and host objects are told apart: a transfer uses one and defines another. Commands of one queue
+that keeps order run in the order in which they are enqueued; where there may be others, `ordered`
+is False, and every question is answered as if any event might come after any other.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ppcl.analysis.completion import running
 from ppcl.analysis.effects import Effect, effects_of, merged, objects_of, partial
-from ppcl.analysis.flow import FlowGraph, solve
+from ppcl.analysis.flow import FlowGraph
 from ppcl.analysis.hazards import Hazard, order_hazards, transfer_hazards
 from ppcl.analysis.model import (
-    AccessEvent,
     BranchNode,
     EscapeEvent,
     Event,
     EventNode,
     HostModel,
     KernelModel,
-    LaunchEvent,
     LoopNode,
     MemoryObject,
     TransferEvent,
@@ -141,8 +140,8 @@ def _all_effects(
     }
     hosts = {target.serial for target in objects.hosts}
     found = dict(own)
-    for event, running in zip(events, _running(graph, events), strict=True):
-        late = (effect for command in sorted(running) for effect in own[command])
+    for event, unfinished in zip(events, running(host, graph, events), strict=True):
+        late = (effect for command in sorted(unfinished) for effect in own[command])
         if event is not None:
             on_host = (partial(effect) for effect in late if effect.object.serial in hosts)
             found[event.order] = merged((*own[event.order], *on_host))
@@ -154,34 +153,6 @@ def _certain(effect: Effect, event: Event, skipping: Skipping) -> Effect:
     if effect.writes == "whole" and isinstance(event, TransferEvent):
         return partial(effect) if skipping.may_skip(event.at) else effect
     return effect
-
-
-def _running(graph: FlowGraph, events: list[Event | None]) -> tuple[frozenset[int], ...]:
-    """Per node, the commands (by their `order`) that may not be done before it."""
-
-    def transfer(node: int, held: frozenset[int]) -> frozenset[int]:
-        event = events[node]
-        if event is None or isinstance(event, AccessEvent):
-            return held
-        if _waits(event):
-            return frozenset()
-        return held | {event.order} if _is_asynchronous(event) else held
-
-    return solve(graph, transfer, {}, frozenset())
-
-
-def _waits(event: Event) -> bool:
-    """Whether a call returns only when all commands before it are done (in-order queue)."""
-    if not isinstance(event, TransferEvent):
-        return False
-    blocking = event.blocking and event.kind in ("write", "read", "map")
-    return blocking or event.call == "clFinish"
-
-
-def _is_asynchronous(event: Event) -> bool:
-    if isinstance(event, TransferEvent):
-        return not event.blocking
-    return isinstance(event, LaunchEvent)
 
 
 def read_after(graph: CommandGraph, event: Event, target: MemoryObject) -> tuple[Event, ...]:

@@ -37,7 +37,7 @@ class Effect:
 class Objects:
     """The program's buffers and host objects, and which of them share their memory.
 
-    `shared` maps a serial number to the others (sub-buffers, CL_MEM_USE_HOST_PTR).
+    `shared` maps a serial number to the others (sub-buffers, mapped memory, CL_MEM_USE_HOST_PTR).
     """
 
     buffers: tuple[MemoryObject, ...]
@@ -52,52 +52,60 @@ def objects_of(host: HostModel) -> Objects:
         found.buffers[model.object.serial] = model.object
         if model.host is not None:
             found.hosts[model.host.serial] = model.host
-            if _may_use_host_memory(model.flags):
-                found.share((model.object, model.host))
     for event in events_of(host.tree):
         found.add(event)
-    subs = tuple(m.object for m in host.buffers if m.flags == "sub-buffer")
-    if subs:
-        found.share((*subs, *found.parents.values()))
-    return Objects(
-        tuple(found.buffers.values()),
-        tuple(found.hosts.values()),
-        {serial: tuple(others.values()) for serial, others in found.shared.items()},
-    )
+    for group in _sharing(host, found):
+        found.share(group)
+    return Objects(tuple(found.buffers.values()), tuple(found.hosts.values()), found.components())
 
 
-def _may_use_host_memory(flags: str) -> bool:
-    """Flags that are not written out as constants may be any."""
-    names = flags.replace("|", " ").replace("(", " ").replace(")", " ").split()
-    known = all(name.startswith("CL_MEM_") for name in names)
-    return "CL_MEM_USE_HOST_PTR" in names or not known
+def _sharing(host: HostModel, found: "_Found") -> Iterator[tuple[MemoryObject, ...]]:
+    """Groups of objects whose memory may be the same; what is not followed may be any."""
+    buffers, hosts = tuple(found.buffers.values()), tuple(found.hosts.values())
+    uses = {model.object.serial: model for model in host.buffers if model.may_use_host}
+    for model in uses.values():
+        if model.host is not None:
+            yield model.object, model.host
+    for event in host.transfers:
+        if event.kind == "share" and event.peer is not None:
+            yield event.peer, *(event.buffers or buffers)
+        elif event.kind == "map":
+            yield *event.buffers, *((event.host,) if event.host is not None else hosts)
+        elif event.kind == "create" and event.host is None:
+            yield from ((buffer, *hosts) for buffer in event.buffers if buffer.serial in uses)
 
 
 @dataclass
 class _Found:
     buffers: dict[int, MemoryObject] = field(default_factory=dict)
     hosts: dict[int, MemoryObject] = field(default_factory=dict)
-    parents: dict[int, MemoryObject] = field(default_factory=dict)
-    shared: dict[int, dict[int, MemoryObject]] = field(default_factory=dict)
+    groups: dict[int, dict[int, MemoryObject]] = field(default_factory=dict)
 
     def add(self, event: Event) -> None:
         match event:
             case AccessEvent() | EscapeEvent():
                 self.hosts.setdefault(event.object.serial, event.object)
             case TransferEvent():
-                self.buffers.update({buffer.serial: buffer for buffer in event.buffers})
+                peers = (event.peer,) if event.peer is not None else ()
+                self.buffers.update({b.serial: b for b in (*event.buffers, *peers)})
                 if event.host is not None:
                     self.hosts.setdefault(event.host.serial, event.host)
-                if event.call == "clCreateSubBuffer":
-                    self.parents.update({buffer.serial: buffer for buffer in event.buffers})
             case LaunchEvent():
                 for argument in event.arguments:
                     self.buffers.update({buffer.serial: buffer for buffer in argument.buffers})
 
     def share(self, objects: tuple[MemoryObject, ...]) -> None:
+        """Put objects, and all that they share memory with already, into one group."""
+        group = {one.serial: one for one in objects}
         for one in objects:
-            others = {other.serial: other for other in objects if other.serial != one.serial}
-            self.shared.setdefault(one.serial, {}).update(others)
+            group.update(self.groups.get(one.serial, {}))
+        self.groups.update(dict.fromkeys(group, group))
+
+    def components(self) -> dict[int, tuple[MemoryObject, ...]]:
+        return {
+            serial: tuple(other for other in group.values() if other.serial != serial)
+            for serial, group in self.groups.items()
+        }
 
 
 def effects_of(

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ppcl.analysis.model import HostModel
+from ppcl.analysis.model import HostModel, LaunchEvent, QueueModel, TransferEvent, events_of
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, descendants
 
-_OUT_OF_ORDER = "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"
-_CREATES_QUEUE = ("clCreateCommandQueue", "clCreateCommandQueueWithProperties")
 _CALLS_BACK = ("clSetEventCallback", "clEnqueueNativeKernel")
+_COMMANDS = ("write", "read", "copy", "fill", "map", "unmap")
 
 
 @dataclass(frozen=True)
@@ -24,21 +23,50 @@ class Hazard:
 
 def order_hazards(host: HostModel) -> tuple[Hazard, ...]:
     """Why commands may not run in the order in which they are enqueued."""
-    found: dict[Hazard, None] = {}
-    queues: list[Origin] = []
-    for node in _nodes(host):
-        if node.at.macro == _OUT_OF_ORDER:
+    found = [*_queue_hazards(host), *_callbacks(host)]
+    return tuple(dict.fromkeys(found))
+
+
+def commands_of(host: HostModel) -> Iterator[LaunchEvent | TransferEvent]:
+    """The events that are commands of a queue and move or compute data."""
+    for event in events_of(host.tree):
+        if isinstance(event, LaunchEvent) or (
+            isinstance(event, TransferEvent) and event.kind in _COMMANDS
+        ):
+            yield event
+
+
+def _queue_hazards(host: HostModel) -> Iterator[Hazard]:
+    """Commands are in order where all go to one queue that keeps their order.
+
+    A queue that is not followed is the program's only one, where there is one.
+    """
+    models = {queue.object.serial: queue for queue in host.queues}
+    single = host.queues[0] if len(host.queues) == 1 else None
+    used: dict[int, QueueModel] = {}
+    for command in commands_of(host):
+        serial = command.queue.serial if command.queue is not None else None
+        model = models.get(serial) if serial is not None else single
+        if model is not None:
+            used[model.object.serial] = model
+        elif serial is None:
+            message = "the queue of this command is not followed: the order is not relied on"
+            yield Hazard("PPC108", message, command.at)
+    for model in used.values():
+        if not model.in_order:
             message = "commands of this queue may run out of order: their order is not relied on"
-            found[Hazard("PPC108", message, node.at)] = None
-        if isinstance(node, Call) and node.callee in _CREATES_QUEUE:
-            queues.append(node.at)
+            yield Hazard("PPC108", message, model.at)
+    several = list(used.values())[1:] or [m for m in used.values() if not m.object.unique]
+    if several:
+        message = "there is more than one command queue: the order of commands is not relied on"
+        yield Hazard("PPC108", message, several[0].at)
+
+
+def _callbacks(host: HostModel) -> Iterator[Hazard]:
+    for node in _nodes(host):
         if isinstance(node, Call) and node.callee in _CALLS_BACK:
             message = f"'{node.callee}' calls a function back at a time that is not known"
-            found[Hazard("PPC108", message, node.at)] = None
-    if len(queues) > 1:
-        message = "there is more than one command queue: the order of commands is not relied on"
-        found[Hazard("PPC108", message, queues[1])] = None
-    return tuple(found)
+            yield Hazard("PPC108", message, node.at)
 
 
 def _nodes(host: HostModel) -> Iterator[Node]:
@@ -49,7 +77,7 @@ def _nodes(host: HostModel) -> Iterator[Node]:
 
 def transfer_hazards(host: HostModel) -> tuple[Hazard, ...]:
     """The non-blocking transfers whose host memory is in use for longer than their call."""
-    message = "not blocking: taken to run at any time until the next blocking command"
+    message = "not blocking: taken to run at any time until the host waits for it"
     return tuple(
         Hazard("PPC109", f"{event.call} is {message}", event.at)
         for event in host.transfers

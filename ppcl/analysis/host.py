@@ -66,6 +66,7 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         tuple(walk.remarks.values()),
         functions,
         walk.complete,
+        queues=tuple(libraries.opencl.objects.queues.values()),
     )
     objects = libraries.opencl.objects
     written = frozenset(libraries.files.written)

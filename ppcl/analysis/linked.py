@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import (
+    DEVICE_KINDS,
     AccessEvent,
     ArgumentBinding,
     KernelModel,
@@ -57,7 +58,7 @@ def linked_sets(facts: Facts) -> tuple[LinkedSet, ...]:
         for buffer in transfer.buffers:
             for other in (transfer.host, transfer.peer):
                 if other is not None:
-                    kind = "buffer" if other.kind == "buffer" else "host"
+                    kind = "buffer" if other.kind in DEVICE_KINDS else "host"
                     groups.join(("buffer", buffer), (kind, other))
     return tuple(_as_set(nodes) for nodes in groups.components() if _is_launched(nodes))
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.region import USE_HOST_PTR, Region, Sides
 from ppcl.diag import Remark
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
@@ -45,7 +46,11 @@ class LoopIterator:
     exact: bool
 
 
-ObjectKind = Literal["variable", "heap", "buffer", "parameter", "string", "local"]
+ObjectKind = Literal[
+    "variable", "heap", "buffer", "image", "queue", "event", "parameter", "string", "local"
+]
+# What a `cl_mem` may be.
+DEVICE_KINDS: frozenset[ObjectKind] = frozenset({"buffer", "image"})
 
 
 @dataclass(frozen=True)
@@ -134,17 +139,26 @@ class BarrierEvent:
     at: Origin
 
 
+TransferKind = Literal[
+    "write", "read", "copy", "fill", "map", "unmap", "create", "share", "sync", "other"
+]
+
+
 @dataclass(frozen=True)
 class TransferEvent:
-    """A host command that moves a buffer's data.
+    """A host command that moves a buffer's data, or that host or device wait with ("sync").
 
-    `offset` and `size` in bytes, None where not known. `host` is the host object and
-    `host_offset` where in it. "write" is host to device. `copy` has the other buffer in `peer`.
+    `offset` and `size` in bytes, None where not known or not one run of bytes (`region` may say
+    more). `host` is the host object and `host_offset` where in it. "write" is host to device.
+    "copy" has the source in `peer`, from `peer_offset` on; "share" says that the memory of `peer`
+    is a part of the buffer's. A map's `flags` are its value, None where not known.
     `transposed` is pitch, extent and width where ppcl's own runtime transposes on the way.
+    `queue` is None where it is not followed; `signals` is the event object of this command, and
+    `awaited` those that a "sync" waits for.
     """
 
     order: int
-    kind: Literal["write", "read", "copy", "fill", "map", "unmap", "create", "other"]
+    kind: TransferKind
     buffers: tuple[MemoryObject, ...]
     host: MemoryObject | None
     host_offset: Polynomial | None
@@ -157,18 +171,25 @@ class TransferEvent:
     loops: tuple[LoopIterator, ...] = ()
     scope: tuple[tuple[str, Polynomial], ...] = ()
     transposed: tuple[Polynomial | None, ...] = ()
+    peer_offset: Polynomial | None = None
+    region: Region | None = None
+    flags: int | None = None
+    queue: MemoryObject | None = None
+    signals: MemoryObject | None = None
+    awaited: tuple[MemoryObject, ...] = ()
 
 
 @dataclass(frozen=True)
 class ArgumentBinding:
     """What one kernel argument is at one launch.
 
-    buffer: `buffers` are all that it may be. scalar: `value` on the host, `written` as the host
-    wrote it. local: `value` is the size in bytes. unknown: `reason` says why.
+    buffer: `buffers` are all that it may be, images included. svm: the same for shared virtual
+    memory. scalar: `value` on the host, `written` as the host wrote it. local: `value` is the size
+    in bytes. sampler: a sampler. unknown: `reason` says why.
     """
 
     index: int
-    kind: Literal["buffer", "scalar", "local", "unknown"]
+    kind: Literal["buffer", "svm", "scalar", "local", "sampler", "unknown"]
     buffers: tuple[MemoryObject, ...] = ()
     value: Polynomial | None = None
     written: str = ""
@@ -178,10 +199,13 @@ class ArgumentBinding:
 
 @dataclass(frozen=True)
 class LaunchEvent:
-    """A kernel launch. Sizes are per dimension; a NULL local is None, a NULL offset zeros.
+    """A kernel launch. Sizes are per dimension; a NULL offset is zeros.
 
     `kernel` is the kernel's key in `Facts.kernels`: its name, told apart by its program's where
     several programs have a kernel of that name. `program` is the name of its program.
+    A size is None where it is NULL, not followed or one of several; `global_choices` and
+    `local_choices` list all that it may be, with None for NULL, and are empty where it is not
+    followed. `queue` and `signals` are as in a TransferEvent.
     """
 
     order: int
@@ -195,6 +219,15 @@ class LaunchEvent:
     at: Origin
     loops: tuple[LoopIterator, ...]
     guards: tuple[Guard, ...]
+    global_choices: tuple[Sides | None, ...] = ()
+    local_choices: tuple[Sides | None, ...] = ()
+    queue: MemoryObject | None = None
+    signals: MemoryObject | None = None
+
+    @property
+    def local_is_null(self) -> bool:
+        """Whether the runtime chooses the local size."""
+        return self.local_choices == (None,)
 
 
 Event = AccessEvent | EscapeEvent | BarrierEvent | TransferEvent | LaunchEvent
@@ -293,11 +326,32 @@ class ProgramModel:
 
 @dataclass(frozen=True)
 class BufferModel:
-    """A `cl_mem`: `object.size` in bytes; the flags as written; the host pointer given to it."""
+    """A `cl_mem`: `object.size` in bytes; the flags as written and their value (`bits`, None where
+    it is not known); the host memory given to it, from byte `start` on.
+
+    A sub-buffer has the buffers that may be its `parents`, and its `start` in bytes there.
+    """
 
     object: MemoryObject
     flags: str
     host: MemoryObject | None
+    at: Origin
+    bits: int | None = None
+    parents: tuple[MemoryObject, ...] = ()
+    start: Polynomial | None = None
+
+    @property
+    def may_use_host(self) -> bool:
+        """Whether the buffer's memory may be the host's (CL_MEM_USE_HOST_PTR)."""
+        return self.host is not None and (self.bits is None or bool(self.bits & USE_HOST_PTR))
+
+
+@dataclass(frozen=True)
+class QueueModel:
+    """A command queue; `in_order` is False where its commands may run out of order."""
+
+    object: MemoryObject
+    in_order: bool
     at: Origin
 
 
@@ -315,6 +369,7 @@ class HostModel:
     functions: Mapping[str, Function] = field(default_factory=dict)
     complete: bool = True
     programs: tuple[ProgramModel, ...] = ()
+    queues: tuple[QueueModel, ...] = ()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

@@ -24,9 +24,15 @@ def renamed(model: HostModel, names: Mapping[int, str]) -> HostModel:
         model,
         tree=renamer.nodes(model.tree),
         buffers=tuple(
-            replace(b, object=renamer.object(b.object), host=renamer.maybe(b.host))
+            replace(
+                b,
+                object=renamer.object(b.object),
+                host=renamer.maybe(b.host),
+                parents=renamer.objects(b.parents),
+            )
             for b in model.buffers
         ),
+        queues=tuple(replace(q, object=renamer.object(q.object)) for q in model.queues),
     )
 
 
@@ -67,9 +73,11 @@ class _Renamer:
                     buffers=self.objects(node.buffers),
                     host=self.maybe(node.host),
                     peer=self.maybe(node.peer),
+                    queue=self.maybe(node.queue),
                 )
             case LaunchEvent():
-                return replace(node, arguments=tuple(self.argument(a) for a in node.arguments))
+                arguments = tuple(self.argument(a) for a in node.arguments)
+                return replace(node, arguments=arguments, queue=self.maybe(node.queue))
             case _:
                 return node
 

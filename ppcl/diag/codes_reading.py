@@ -58,6 +58,20 @@ READING: Mapping[str, Code] = {
         "has several queues, an out-of-order queue, or a function that is called back.",
         "Use one in-order queue where performance does not need more.",
     ),
+    "PPC130": Code(
+        "shared virtual memory",
+        "`clSVMAlloc` and its like give memory that host and device use by the same pointers, so "
+        "that a kernel may reach more than its arguments. ppcl recognises the calls and the "
+        "arguments, and proves nothing of that memory. What uses buffers is not concerned.",
+        "Use buffers for what ppcl should transform.",
+    ),
+    "PPC131": Code(
+        "memory that others use too",
+        "OpenGL objects, pipes, and buffers or images with properties may be changed by others "
+        "than the commands that ppcl sees. Kernel arguments are tied to them, and they are left "
+        "alone.",
+        "Use plain buffers for what ppcl should transform, and copy to and from the others.",
+    ),
     "PPC110": Code(
         "the kernels' build options are not followed",
         "A part of the text that the host gives to `clBuildProgram` is not a constant. A macro "

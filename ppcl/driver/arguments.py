@@ -2,6 +2,13 @@
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import ArgumentBinding
+from ppcl.analysis.region import Sides
+
+
+def sizes_text(choices: tuple[Sides | None, ...]) -> str:
+    """A launch's size, or all that it may be."""
+    texts = ["NULL" if sides is None else ", ".join(map(str, sides)) for sides in choices]
+    return " | ".join(texts) or "not known"
 
 
 def value_of(facts: Facts, argument: ArgumentBinding) -> str | None:

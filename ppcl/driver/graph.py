@@ -11,10 +11,10 @@ from ppcl.analysis.model import (
     LaunchEvent,
     MemoryObject,
 )
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.region import Sides
 from ppcl.analysis.relation import relations_of
 from ppcl.diag import Remark
-from ppcl.driver.arguments import value_of
+from ppcl.driver.arguments import sizes_text, value_of
 from ppcl.driver.graph_dot import graph_dot
 from ppcl.driver.text import ordinal, place, shortened, table
 
@@ -67,14 +67,20 @@ def _launch_json(facts: Facts, ties: Ties, number: int, launch: LaunchEvent) -> 
         "id": number,
         "kernel": launch.kernel,
         "location": place(facts.files, launch.at),
-        "global": _sizes(launch.global_size),
-        "local": _sizes(launch.local_size),
+        "global": _sizes(launch.global_choices),
+        "local": _sizes(launch.local_choices),
+        "queue": launch.queue.name if launch.queue is not None else None,
         "args": [_argument_json(facts, ties, kernel, argument) for argument in launch.arguments],
     }
 
 
-def _sizes(sizes: tuple[Polynomial, ...] | None) -> list[str] | None:
-    return [str(size) for size in sizes] if sizes is not None else None
+def _sizes(choices: tuple[Sides | None, ...]) -> object:
+    """A size per dimension; null for NULL, "unknown" where it is not followed, and all that it
+    may be under "one_of"."""
+    found = [None if sides is None else [str(side) for side in sides] for sides in choices]
+    if len(found) > 1:
+        return {"one_of": found}
+    return found[0] if found else "unknown"
 
 
 def _argument_json(
@@ -157,16 +163,12 @@ def _launch_table(facts: Facts) -> list[str]:
             str(number),
             launch.kernel,
             place(facts.files, launch.at),
-            _shown(launch.global_size, "not known"),
-            _shown(launch.local_size, "NULL"),
+            sizes_text(launch.global_choices),
+            sizes_text(launch.local_choices),
         )
         for number, launch in enumerate(facts.host.launches)
     ]
     return table(("launch", "kernel", "place", "global size", "local size"), rows)
-
-
-def _shown(sizes: tuple[Polynomial, ...] | None, otherwise: str) -> str:
-    return ", ".join(str(size) for size in sizes) if sizes is not None else otherwise
 
 
 def _alias_table(facts: Facts) -> list[str]:

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import (
+    DEVICE_KINDS,
     AccessEvent,
     EscapeEvent,
     Event,
@@ -12,7 +13,8 @@ from ppcl.analysis.model import (
     MemoryObject,
     TransferEvent,
 )
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.region import Sides
+from ppcl.driver.arguments import sizes_text
 from ppcl.driver.dot import cluster, edge, left_aligned, node, quoted
 from ppcl.driver.outline import ENTRY, Frame, Head, Part, Step, outline
 from ppcl.driver.text import excerpt, place, shortened
@@ -128,8 +130,8 @@ class HostPicture:
     def _launch(self, event: LaunchEvent, name: str) -> str:
         number = [launch.order for launch in self.facts.host.launches].index(event.order)
         label = (
-            f"launch {number}: {event.kernel}\nglobal {_sizes(event.global_size)}\n"
-            f"local {_sizes(event.local_size)}\n{place(self.facts.files, event.at)}"
+            f"launch {number}: {event.kernel}\nglobal {_sizes(event.global_choices)}\n"
+            f"local {_sizes(event.local_choices)}\n{place(self.facts.files, event.at)}"
         )
         return node(name, quoted(label), **_LAUNCH)
 
@@ -155,7 +157,7 @@ class HostPicture:
 
     def _data(self, step: str, target: MemoryObject, reads: bool, writes: bool) -> None:
         """Edges between a step and an object, and the object's node."""
-        style = BUFFER if target.kind == "buffer" else _HOST_OBJECT
+        style = BUFFER if target.kind in DEVICE_KINDS else _HOST_OBJECT
         name = object_name(target)
         self.outside[node(name, quoted(object_label(target)), **style)] = None
         if reads:
@@ -186,5 +188,5 @@ def object_label(target: MemoryObject) -> str:
     return f"{target.name}{size}"
 
 
-def _sizes(sizes: tuple[Polynomial, ...] | None) -> str:
-    return shortened(", ".join(map(str, sizes)), 48) if sizes is not None else "NULL"
+def _sizes(choices: tuple[Sides | None, ...]) -> str:
+    return shortened(sizes_text(choices), 48)

@@ -18,6 +18,7 @@ from ppcl.analysis.model import (
     LoopNode,
     TransferEvent,
 )
+from ppcl.analysis.region import Sides
 from ppcl.ir.node import Origin
 from ppcl.transform.contract import Declared
 from ppcl.transform.order import comparable
@@ -176,6 +177,7 @@ class _Side:
             and self._symbols.same(before.host_offset, after.host_offset)
             and self._symbols.same(before.offset, after.offset)
             and self._symbols.same(before.size, after.size)
+            and self._symbols.same(before.peer_offset, after.peer_offset)
             and self._symbols.same_loops(before.loops, after.loops)
         )
 
@@ -184,8 +186,8 @@ class _Side:
         same = (
             self.whole.new_name(before.kernel) == after.kernel
             and before.dimensions == after.dimensions
-            and self._symbols.all_same(before.global_size, after.global_size)
-            and self._symbols.all_same(before.local_size, after.local_size)
+            and self._same_choices(before.global_choices, after.global_choices)
+            and self._same_choices(before.local_choices, after.local_choices)
             and self._symbols.all_same(before.global_offset, after.global_offset)
             and self._symbols.same_loops(before.loops, after.loops)
             and self._symbols.same_guards(before.guards, after.guards)
@@ -196,6 +198,12 @@ class _Side:
             self._require(
                 self._same_argument(old, new), f"argument {old.index} of the {what}", before.at
             )
+
+    def _same_choices(
+        self, before: tuple[Sides | None, ...], after: tuple[Sides | None, ...]
+    ) -> bool:
+        pairs = zip(before, after, strict=False)
+        return len(before) == len(after) and all(self._symbols.all_same(b, a) for b, a in pairs)
 
     def _same_argument(self, before: ArgumentBinding, after: ArgumentBinding) -> bool:
         return (

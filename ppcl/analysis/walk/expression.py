@@ -106,6 +106,10 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
     return value
 
 
+# Objects that go by the variable that holds them.
+_NAMED = ("heap", "buffer", "image", "queue")
+
+
 def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places = ()) -> None:
     """Let a handle or allocation be known by the variable that it is stored in."""
     name = ""
@@ -120,7 +124,7 @@ def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places =
         case ex.Index(base=ex.NameRef(declaration=declaration)):
             name = declaration.name
     for part in _named_parts(target, value):
-        if name and isinstance(part, Handle | Pointer) and part.object.kind in ("heap", "buffer"):
+        if name and isinstance(part, Handle | Pointer) and part.object.kind in _NAMED:
             walk.name_object(part.object, name)
 
 

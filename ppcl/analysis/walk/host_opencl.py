@@ -3,27 +3,14 @@
 from dataclasses import dataclass, field
 
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.opencl_launches import launch, set_argument, task
+from ppcl.analysis.walk.opencl_calls import ARITY, HANDLERS
 from ppcl.analysis.walk.opencl_objects import (
-    Handler,
     OpenClObjects,
     buffers_of,
     forget_outputs,
     new_handle,
 )
-from ppcl.analysis.walk.opencl_programs import PROGRAM_ARITY, PROGRAMS
-from ppcl.analysis.walk.opencl_transfers import (
-    RUNTIME,
-    Moved,
-    copy_buffer,
-    create_buffer,
-    create_sub_buffer,
-    fill_buffer,
-    map_buffer,
-    read_or_write,
-    record_transfer,
-    unmap_buffer,
-)
+from ppcl.analysis.walk.opencl_transfers import RUNTIME, Moved, record_transfer
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Pointer, Value
 from ppcl.ir.expression import Call
@@ -43,8 +30,8 @@ class OpenCl:
         name = call.callee or ""
         if name not in RUNTIME and not (name.startswith("cl") and name[2:3].isupper()):
             return None
-        handler = _HANDLERS.get(name)
-        if handler is not None and len(arguments) >= _ARITY.get(name, 0):
+        handler = HANDLERS.get(name)
+        if handler is not None and len(arguments) >= ARITY.get(name, 0):
             result = handler(self.objects, walk, call, arguments, state)
         else:
             result = _other(self.objects, walk, call, arguments, state)
@@ -56,7 +43,6 @@ class OpenCl:
 _HARMLESS = (
     "clRelease",
     "clRetain",
-    "clFinish",
     "clFlush",
     "clWait",
     "clGet",
@@ -70,8 +56,6 @@ def _other(
 ) -> Value:
     """An API call with no effect that matters here; its outputs are forgotten."""
     name = call.callee or ""
-    if name == "clFinish":
-        record_transfer(walk, call, state, "other", Moved((), blocking=True))
     if not name.startswith(_HARMLESS):
         touched = tuple(b for argument in arguments for b in buffers_of(argument))
         host = next(
@@ -84,36 +68,3 @@ def _other(
     forget_outputs(walk, arguments, state)
     kind = name.removeprefix("clCreate").lower() or "handle"
     return new_handle(walk, call, kind)
-
-
-_HANDLERS: dict[str, Handler] = {
-    **PROGRAMS,
-    "clCreateBuffer": create_buffer,
-    "clEnqueueWriteBuffer": read_or_write("write"),
-    "clEnqueueReadBuffer": read_or_write("read"),
-    "ppcl_write_transposed": read_or_write("write"),
-    "ppcl_read_transposed": read_or_write("read"),
-    "clEnqueueCopyBuffer": copy_buffer,
-    "clEnqueueFillBuffer": fill_buffer,
-    "clEnqueueMapBuffer": map_buffer,
-    "clEnqueueUnmapMemObject": unmap_buffer,
-    "clSetKernelArg": set_argument,
-    "clEnqueueNDRangeKernel": launch,
-    "clEnqueueTask": task,
-    "clCreateSubBuffer": create_sub_buffer,
-}
-_ARITY = {
-    **PROGRAM_ARITY,
-    "clCreateBuffer": 5,
-    "clEnqueueWriteBuffer": 9,
-    "clEnqueueReadBuffer": 9,
-    "clEnqueueCopyBuffer": 9,
-    "clEnqueueFillBuffer": 9,
-    "clEnqueueMapBuffer": 10,
-    "clEnqueueUnmapMemObject": 6,
-    "clCreateProgramWithSource": 5,
-    "clSetKernelArg": 4,
-    "clEnqueueNDRangeKernel": 9,
-    "clEnqueueTask": 5,
-    "clCreateSubBuffer": 5,
-}

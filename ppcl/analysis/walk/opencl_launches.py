@@ -1,7 +1,10 @@
 """OpenCL calls that set kernels' arguments and launch them."""
 
+from dataclasses import dataclass
+
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
+from ppcl.analysis.region import Sides
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     OpenClObjects,
@@ -11,6 +14,7 @@ from ppcl.analysis.walk.opencl_objects import (
     label_of,
     number_of,
 )
+from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.place import Places, load, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
@@ -19,6 +23,7 @@ from ppcl.analysis.walk.value import (
     LocalMemory,
     Number,
     Place,
+    Pointer,
     Unknown,
     Value,
     choices_of,
@@ -28,7 +33,7 @@ from ppcl.ir.types import IntType, PointerType
 
 SIZE_T = IntType("unsigned long", 64, False)
 _ANY_HANDLE = PointerType(IntType("char", 8, True))
-Sizes = tuple[Polynomial, ...] | None
+_MAX_DIMENSIONS = 3
 
 
 def set_argument(
@@ -99,26 +104,45 @@ def _written(walk: Walk, node: Expression, pointer: Value) -> str:
     return " ".join(walk.source(node.at).split())
 
 
+def set_shared_argument(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clSetKernelArgSVMPointer`."""
+    kernel, index, pointer = arguments[:3]
+    walk.remark("PPC130", "an argument is shared virtual memory", call.at)
+    kernels = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
+    check_followed(walk, call, kernel, "the kernel")
+    number = number_of(index)
+    for target in kernels:
+        if number is None or number.as_int is None:
+            state.forget(target, "an argument whose index is not known was set")
+        elif len(kernels) == 1 and target.unique:
+            state.store(target, number.as_int, pointer)
+        else:
+            state.store(target, number.as_int, Unknown("one of two kernels"))
+        walk.escape(pointer, state, f"given to kernel '{target.name}'", call.at)
+    return Unknown("status", call.at)
+
+
 def launch(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clEnqueueNDRangeKernel`."""
-    _, kernel, dimensions, offset, global_, local = arguments[:6]
+    queue, kernel, dimensions, offset, global_, local = arguments[:6]
     count = number_of(dimensions)
     rank = count.as_int if count is not None else None
-    _record_launches(
-        api,
-        walk,
-        call,
-        kernel,
+    if rank is not None and not 1 <= rank <= _MAX_DIMENSIONS:
+        rank = None
+    offsets = _choices(walk, call, 3, offset, rank, state)
+    ways = _Ways(
         rank,
-        (
-            _sizes(walk, call, global_, rank, state),
-            None if is_null(local) else _sizes(walk, call, local, rank, state),
-            (ZERO,) * (rank or 1) if is_null(offset) else _sizes(walk, call, offset, rank, state),
-        ),
-        state,
+        _choices(walk, call, 4, global_, rank, state),
+        _choices(walk, call, 5, local, rank, state),
+        (ZERO,) * (rank or 1) if is_null(offset) else _single(offsets),
+        queue_of(walk, queue),
+        signalled(api, walk, call, arguments[-1], state),
     )
+    _record_launches(api, walk, call, kernel, ways, state)
     return Unknown("status", call.at)
 
 
@@ -126,20 +150,63 @@ def task(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clEnqueueTask`."""
-    _record_launches(api, walk, call, arguments[1], 1, ((ONE,), (ONE,), (ZERO,)), state)
+    queue, signals = arguments[0], arguments[-1]
+    ways = _Ways(
+        1,
+        ((ONE,),),
+        ((ONE,),),
+        (ZERO,),
+        queue_of(walk, queue),
+        signalled(api, walk, call, signals, state),
+    )
+    _record_launches(api, walk, call, arguments[1], ways, state)
     return Unknown("status", call.at)
 
 
-def _sizes(walk: Walk, call: Call, value: Value, rank: int | None, state: State) -> Sizes:
+@dataclass(frozen=True)
+class _Ways:
+    """The index space of a launch: all that its sizes may be; where it runs and what it signals."""
+
+    rank: int | None
+    global_choices: tuple[Sides | None, ...]
+    local_choices: tuple[Sides | None, ...]
+    offset: Sides | None
+    queue: MemoryObject | None
+    signals: MemoryObject | None
+
+
+def _single(choices: tuple[Sides | None, ...]) -> Sides | None:
+    return choices[0] if len(choices) == 1 else None
+
+
+def _choices(
+    walk: Walk, call: Call, position: int, value: Value, rank: int | None, state: State
+) -> tuple[Sides | None, ...]:
+    """All that a size may be, None for NULL; nothing where one of them is not followed."""
+    found: list[Sides | None] = []
+    for single in choices_of(value):
+        if is_null(single):
+            found.append(None)
+            continue
+        sides = _sides(walk, call.arguments[position], single, rank, state)
+        if sides is None:
+            return ()
+        found.append(sides)
+    return tuple(dict.fromkeys(found))
+
+
+def _sides(
+    walk: Walk, node: Expression, value: Value, rank: int | None, state: State
+) -> Sides | None:
     places = pointees(value)
     if rank is None or len(places) != 1 or any(map(is_null, choices_of(value))):
         return None
     found: list[Polynomial] = []
     for dimension in range(rank):
         offset = places[0].offset + Polynomial.constant(8 * dimension)
-        place = Place(places[0].object, offset)
+        place = Place(places[0].object, offset, places[0].precision)
         with walk.recording(None):
-            held = load(walk, call.arguments[4], (place,), SIZE_T, state)
+            held = load(walk, node, (place,), SIZE_T, state)
         if not isinstance(held, Number):
             return None
         found.append(held.value)
@@ -151,8 +218,7 @@ def _record_launches(
     walk: Walk,
     call: Call,
     kernel: Value,
-    rank: int | None,
-    sizes: tuple[Sizes, Sizes, Sizes],
+    ways: _Ways,
     state: State,
 ) -> None:
     handles = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
@@ -165,12 +231,18 @@ def _record_launches(
                 walk.next_order(),
                 target.name,
                 label_of(api.kernel_programs.get(target.serial, frozenset())),
-                rank,
-                *sizes,
+                ways.rank,
+                _single(ways.global_choices),
+                _single(ways.local_choices),
+                ways.offset,
                 _bindings(api, target, state),
                 call.at,
                 walk.loops,
                 state.guards,
+                ways.global_choices,
+                ways.local_choices,
+                ways.queue,
+                ways.signals,
             )
         )
 
@@ -201,6 +273,12 @@ def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value)
     others = [single for single in choices_of(value) if not buffers_of(single)]
     if buffers and all(is_null(single) for single in others):
         return ArgumentBinding(index, "buffer", buffers, None, written, "", at)
+    kinds = {single.kind for single in others if isinstance(single, Handle)}
+    if kinds == {"sampler"} and len(others) == len(choices_of(value)):
+        return ArgumentBinding(index, "sampler", (), None, written, "", at)
+    if others and all(isinstance(single, Pointer) for single in others) and not buffers:
+        shared = tuple(single.object for single in others if isinstance(single, Pointer))
+        return ArgumentBinding(index, "svm", shared, None, written, "", at)
     unknown = [single for single in choices_of(value) if isinstance(single, Unknown)]
     reason = unknown[0].reason if unknown else "neither a buffer nor a number"
     return ArgumentBinding(index, "unknown", (), None, written, reason, at)

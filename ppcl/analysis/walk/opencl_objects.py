@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TypeGuard
 
-from ppcl.analysis.model import BufferModel, KernelName, MemoryObject
+from ppcl.analysis.model import BufferModel, KernelName, MemoryObject, QueueModel
 from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.region import Sides
 from ppcl.analysis.text import Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
@@ -13,8 +14,6 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Handle, Number, Pointer, Unknown, Value, choices_of
 from ppcl.ir.expression import Call, Expression
 from ppcl.ir.node import Origin
-
-TransferKind = Literal["write", "read", "copy", "fill", "map", "unmap", "create", "other"]
 
 
 @dataclass(frozen=True)
@@ -39,9 +38,12 @@ class ProgramSource:
 class OpenClObjects:
     """What a host's calls made, besides events. `written` says how arguments were set, `programs`
     and `builds` go by a program's serial (builds at None are those of any program), and
-    `kernel_programs` gives by a kernel's serial the programs that it may be created from."""
+    `kernel_programs` gives by a kernel's serial the programs that it may be created from;
+    `copied` are event objects of which an older one was kept while a new one was made."""
 
     buffers: dict[int, BufferModel] = field(default_factory=dict)
+    queues: dict[int, QueueModel] = field(default_factory=dict)
+    copied: set[int] = field(default_factory=set)
     kernel_names: list[KernelName] = field(default_factory=list)
     programs: dict[int, ProgramSource] = field(default_factory=dict)
     builds: dict[int | None, list[BuildOptions]] = field(default_factory=dict)
@@ -79,6 +81,22 @@ def certain_buffers(value: Value) -> tuple[MemoryObject, ...]:
 def number_of(value: Value) -> Polynomial | None:
     """The polynomial of a number."""
     return value.value if isinstance(value, Number) else None
+
+
+def sides_of(value: Value, rank: int, state: State) -> Sides | None:
+    """The numbers of an array of `size_t` that a pointer points to; None where one is not known."""
+    places = pointees(value)
+    if len(places) != 1 or places[0].offset.as_int is None or places[0].precision != "exact":
+        return None
+    start = places[0].offset.as_int
+    held = [state.load(places[0].object, start + 8 * index) for index in range(rank)]
+    found = tuple(value.value for value in held if is_exact(value))
+    return found if len(found) == rank else None
+
+
+def is_exact(value: Value | None) -> TypeGuard[Number]:
+    """Whether a value is a number that did not wrap."""
+    return isinstance(value, Number) and value.precision == "exact"
 
 
 def host_pointer(value: Value) -> Pointer | None:

@@ -18,6 +18,7 @@ from ppcl.analysis.model import (
     LoopNode,
     MemoryObject,
     ObjectKind,
+    QueueModel,
     TransferEvent,
 )
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
@@ -50,12 +51,16 @@ def call(name: str, start: int) -> st.Evaluate:
     return st.Evaluate(place, ex.Call(place, VoidType(), name, Declaration(name, name), ()))
 
 
+_QUEUE = MemoryObject(0, "queue", "queue", None, None, None)
+
+
 @dataclass
 class Host:
     """Makes events with growing orders and places; `tree` is what a test puts together."""
 
     order: int = 0
     objects: int = 0
+    queue: MemoryObject = _QUEUE
     functions: dict[str, Function] = field(
         default_factory=lambda: {"main": function("main", 0, 100000)}
     )
@@ -98,17 +103,38 @@ class Host:
             "peer": None,
             "at": at(order),
             "call": f"clEnqueue{kind.title()}Buffer",
+            "queue": self.queue,
         }
         return TransferEvent(order, kind, **{**values, **changes})
 
-    def launch(self, kernel: str, *arguments: ArgumentBinding) -> LaunchEvent:
+    def finish(self, queue: MemoryObject | None = None) -> TransferEvent:
+        return self.transfer("sync", (), call="clFinish", queue=queue or self.queue)
+
+    def launch(self, kernel: str, *arguments: ArgumentBinding, **changes) -> LaunchEvent:  # type: ignore[no-untyped-def]
         order = self.next()
+        values = {
+            "queue": self.queue,
+            "global_choices": ((SIZE,),),
+            "local_choices": (None,),
+        }
         return LaunchEvent(
-            order, kernel, None, 1, (SIZE,), None, (ZERO,), arguments, at(order), (), ()
+            order,
+            kernel,
+            None,
+            1,
+            (SIZE,),
+            None,
+            (ZERO,),
+            arguments,
+            at(order),
+            (),
+            (),
+            **{**values, **changes},
         )
 
     def model(self, *tree: EventNode, buffers: tuple[BufferModel, ...] = ()) -> HostModel:
-        return HostModel(tree, buffers, (), (), self.functions)
+        queues = (QueueModel(self.queue, True, at(0)),)
+        return HostModel(tree, buffers, (), (), self.functions, queues=queues)
 
 
 def bind(index: int, *buffers: MemoryObject) -> ArgumentBinding:

@@ -13,6 +13,7 @@ from ppcl.analysis.commands import (
     read_after,
 )
 from ppcl.analysis.model import BufferModel
+from ppcl.analysis.region import COPY_HOST_PTR, USE_HOST_PTR
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
@@ -240,7 +241,7 @@ def test_a_non_blocking_write_reads_host_memory_until_the_next_blocking_command(
     h, d, other = host.memory("h"), host.buffer("d"), host.buffer("e")
     write = host.transfer("write", d, h, blocking=False)
     early = host.store(h)
-    finish = host.transfer("other", (), call="clFinish")
+    finish = host.finish()
     late = host.store(h)
     graph = command_graph(host.model(write, early, finish, late), READS)
     effects = [graph.effect(event, h) for event in (early, finish, late)]
@@ -274,14 +275,14 @@ def test_a_whole_blocking_read_replaces_the_host_object():
     assert definitions_of(graph, check, h) == (read,)
 
 
-@pytest.mark.parametrize("flags", ["CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE", "flags"])
-def test_a_buffer_on_host_memory_is_that_memory(flags):
+@pytest.mark.parametrize("bits", [USE_HOST_PTR | 1, None])
+def test_a_buffer_on_host_memory_is_that_memory(bits):
     host = Host()
     h, d = host.memory("h"), host.buffer("d")
     launch = host.launch("k", bind(1, d))
     check = host.load(h)
-    for used, expected in ((flags, (launch,)), ("CL_MEM_COPY_HOST_PTR", ())):
-        model = host.model(launch, check, buffers=(BufferModel(d, used, h, at(0)),))
+    for used, expected in ((bits, (launch,)), (COPY_HOST_PTR, ())):
+        model = host.model(launch, check, buffers=(BufferModel(d, "flags", h, at(0), used),))
         found = definitions_of(command_graph(model, {"k": kernel("k", "r", "w")}), check, h)
         assert found == expected
 
@@ -289,12 +290,30 @@ def test_a_buffer_on_host_memory_is_that_memory(flags):
 def test_a_sub_buffer_is_a_part_of_its_parent():
     host = Host()
     parent, part = host.buffer("parent"), host.buffer("part")
-    create = host.transfer("other", parent, call="clCreateSubBuffer")
+    create = host.transfer("share", parent, peer=part, call="clCreateSubBuffer")
     launch = host.launch("k", bind(1, part))
     read = host.transfer("read", parent, host.memory("h"))
-    buffers = (BufferModel(part, "sub-buffer", None, at(0)),)
-    graph = command_graph(host.model(create, launch, read, buffers=buffers), READS)
-    assert definitions_of(graph, read, parent) == (create, launch)
+    graph = command_graph(host.model(create, launch, read), READS)
+    assert definitions_of(graph, read, parent) == (launch,)
+
+
+def test_parts_of_a_buffer_that_is_not_followed_are_parts_of_any():
+    host = Host()
+    buffer, part = host.buffer("buffer"), host.buffer("part")
+    create = host.transfer("share", (), peer=part, call="clCreateSubBuffer")
+    launch = host.launch("k", bind(1, part))
+    read = host.transfer("read", buffer, host.memory("h"))
+    graph = command_graph(host.model(create, launch, read), READS)
+    assert definitions_of(graph, read, buffer) == (launch,)
+
+
+def test_mapped_memory_is_the_buffer():
+    host = Host()
+    d, mapped = host.buffer("d"), host.memory("mapped")
+    map_, store = host.transfer("map", d, mapped), host.store(mapped)
+    launch = host.launch("k", bind(0, d))
+    graph = command_graph(host.model(map_, store, launch), READS)
+    assert definitions_of(graph, launch, d) == (map_, store)
 
 
 def test_a_copy_uses_one_buffer_and_defines_the_other():

@@ -11,10 +11,9 @@ from ppcl.analysis.commands import (
     definitions_of,
     read_after,
 )
-from ppcl.analysis.model import BranchNode, LoopNode
+from ppcl.analysis.model import BranchNode, LoopNode, QueueModel
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.node import Origin
 from tests.unit.analysis.models import (
     INT,
     Host,
@@ -33,12 +32,8 @@ def _api(name, start):
     return st.Evaluate(at(start), ex.Call(at(start), INT, name, None, ()))
 
 
-def _queue(start):
-    return _api("clCreateCommandQueue", start)
-
-
 def test_a_function_that_is_called_back_orders_nothing():
-    main = function("main", 0, 99, _queue(1), _api("clSetEventCallback", 2))
+    main = function("main", 0, 99, _api("clSetEventCallback", 2))
     graph = command_graph(Host(functions={"main": main}).model(), READS)
     assert not graph.ordered
     assert [(hazard.code, hazard.at) for hazard in graph.hazards] == [("PPC108", at(2))]
@@ -49,25 +44,85 @@ def test_an_out_of_order_queue_orders_nothing():
     h, d = host.memory("h"), host.buffer("d")
     launch = host.launch("k", bind(1, d))
     read = host.transfer("read", d, h)
-    mode = Origin(at(9).span, "CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
-    properties = st.Evaluate(mode, ex.IntLiteral(mode, INT, 1))
-    in_order = command_graph(host.model(launch, read), READS)
+    model = host.model(launch, read)
+    in_order = command_graph(model, READS)
     assert read_after(in_order, read, d) == ()
-    host.functions = {"main": function("main", 0, 99, properties)}
-    graph = command_graph(host.model(launch, read), READS)
+    disorder = replace(model, queues=(replace(model.queues[0], in_order=False),))
+    graph = command_graph(disorder, READS)
     assert not graph.ordered
     assert graph.hazards[0].code == "PPC108"
     assert read_after(graph, read, d) == (read,)
     assert definitions_of(graph, launch, d) == (launch,)
 
 
-def test_two_queues_order_nothing():
-    host = Host(functions={"main": function("main", 0, 99, _queue(1))})
-    assert command_graph(host.model(), READS).ordered
-    host = Host(functions={"main": function("main", 0, 99, _queue(1), _queue(2))})
-    graph = command_graph(host.model(), READS)
+def _with_second_queue(host, *tree, unique=True):
+    """The model with another queue, and that queue."""
+    second = host.memory("second", "queue", unique)
+    model = host.model(*tree)
+    return replace(model, queues=(*model.queues, QueueModel(second, True, at(2)))), second
+
+
+def test_two_queues_order_nothing_where_both_are_used():
+    host = Host()
+    d, h = host.buffer("d"), host.memory("h")
+    model, second = _with_second_queue(host, host.launch("k", bind(1, d)))
+    assert command_graph(model, READS).ordered
+    read = host.transfer("read", d, h, queue=second)
+    graph = command_graph(replace(model, tree=(*model.tree, read)), READS)
     assert not graph.ordered
     assert graph.hazards[0].at == at(2)
+
+
+def test_queues_made_in_a_loop_and_those_not_followed_order_nothing():
+    host = Host()
+    d = host.buffer("d")
+    model, second = _with_second_queue(host, unique=False)
+    for queue in (second, None):
+        launch = host.launch("k", bind(1, d), queue=queue)
+        assert not command_graph(replace(model, tree=(launch,)), READS).ordered
+    alone = host.model(host.launch("k", bind(1, d), queue=None))
+    assert command_graph(alone, READS).ordered
+
+
+def test_finish_waits_for_its_own_queue():
+    host = Host()
+    d, h = host.buffer("d"), host.memory("h")
+    read = host.transfer("read", d, h, blocking=False)
+    model, second = _with_second_queue(host)
+    other = host.memory("other", "queue")
+    for queue, done in ((host.queue, True), (second, False), (other, False)):
+        tree = (read, host.finish(queue), load := host.load(h))
+        graph = command_graph(replace(model, tree=tree), READS)
+        effect = graph.effect(load, h)
+        assert effect is not None
+        assert (effect.writes == "no") == done
+
+
+def test_an_event_waits_for_its_command_and_those_before_it_in_order():
+    host = Host()
+    d, h, g = host.buffer("d"), host.memory("h"), host.memory("g")
+    done = host.memory("done", "event")
+    first = host.transfer("read", d, h, blocking=False)
+    second = host.transfer("read", d, g, blocking=False, signals=done)
+    third = host.transfer("read", d, h, blocking=False)
+    wait = host.transfer("sync", (), call="clWaitForEvents", queue=None, awaited=(done,))
+    load = host.load(h)
+    graph = command_graph(host.model(first, second, wait, load), READS)
+    assert (graph.effect(load, h) or load).writes == "no"
+    graph = command_graph(host.model(first, second, third, wait, load), READS)
+    assert (graph.effect(load, h) or load).writes == "part"
+    assert (graph.effect(wait, g) or load).writes == "part"
+    assert graph.effect(load, g) is None
+
+
+def test_events_that_are_not_followed_wait_for_nothing():
+    host = Host()
+    d, h = host.buffer("d"), host.memory("h")
+    read = host.transfer("read", d, h, blocking=False)
+    wait = host.transfer("sync", (), call="clWaitForEvents", queue=None)
+    load = host.load(h)
+    graph = command_graph(host.model(read, wait, load), READS)
+    assert (graph.effect(load, h) or load).writes == "part"
 
 
 def test_a_host_that_was_not_followed_orders_nothing():

@@ -77,6 +77,7 @@ def test_launches(facts):
         "location": f"host.c:{_line('clEnqueueNDRangeKernel')}",
         "global": ["argc"],
         "local": ["64"],
+        "queue": "NULL",
     }
     assert [tuple(argument.values()) for argument in arguments] == [
         (0, "in", "buffer", "d_in", "h_in", "write", None),

@@ -14,6 +14,7 @@ from ppcl.analysis.linked import (
 from ppcl.analysis.model import AccessEvent, EscapeEvent, MemoryObject, TransferEvent, events_of
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative
+from ppcl.analysis.region import COPY_HOST_PTR
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
@@ -31,7 +32,7 @@ def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacl
     for transfer in transfers_of(facts, linked):
         yield from _transfer(transfer, linked, shape)
     for transfer in facts.host.transfers:
-        if not transfer.buffers and transfer.call != "clFinish":
+        if not transfer.buffers and transfer.kind != "sync":
             message = f"'{transfer.call}' may be of '{linked.name}': its buffer is not followed"
             yield Obstacle("PPC220", message, transfer.at)
 
@@ -117,6 +118,9 @@ def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Itera
     if transfer.kind == "copy" and transfer.peer is None:
         message = f"what '{transfer.call}' copies to '{name}' is not followed"
         yield Obstacle("PPC209", message, transfer.at)
+    if transfer.kind == "copy" and transfer.peer_offset != ZERO:
+        message = f"'{transfer.call}' copies from within '{name}'"
+        yield Obstacle("PPC209", message, transfer.at)
     if transfer.transposed:
         message = f"'{transfer.call}' shuffles already: start from the original program"
         yield Obstacle("PPC209", message, transfer.at)
@@ -128,8 +132,9 @@ def host_pointer_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle
     """Buffers that share host memory see it without a transfer."""
     members = set(linked.buffers)
     for buffer in facts.host.buffers:
-        copies = "CL_MEM_COPY_HOST_PTR" in buffer.flags and "USE_HOST_PTR" not in buffer.flags
-        if buffer.object in members and buffer.host is not None and not copies:
+        copies = buffer.bits is not None and bool(buffer.bits & COPY_HOST_PTR)
+        shares = buffer.may_use_host or (buffer.host is not None and not copies)
+        if buffer.object in members and shares and buffer.host is not None:
             message = f"'{buffer.object.name}' shares the memory of '{buffer.host.name}'"
             yield Obstacle("PPC209", message, buffer.at)
 

@@ -6,7 +6,7 @@ from ppcl.analysis.delinearise import Subscripts, candidates, element_offset, sp
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.instantiate import Instance, instantiate
 from ppcl.analysis.linked import KernelUse, LinkedSet, kernel_uses
-from ppcl.analysis.model import AccessEvent
+from ppcl.analysis.model import AccessEvent, MemoryObject
 from ppcl.analysis.polynomial import Polynomial
 
 
@@ -51,10 +51,18 @@ def shape_of(facts: Facts, linked: LinkedSet) -> Shape | NoShape:
         if element_offset(use.access) is None:
             message = f"an index into '{linked.name}' is not followed"
             return NoShape("PPC202", message, use.access)
-    return _search(linked, uses, width)
+    return _search(linked, uses, width, _wholes(facts, linked))
 
 
-def _search(linked: LinkedSet, uses: list[KernelUse], width: int) -> Shape | NoShape:
+def _wholes(facts: Facts, linked: LinkedSet) -> list[MemoryObject]:
+    """The set's buffers, without those that are parts of others (which forbid a change)."""
+    parts = {transfer.peer for transfer in facts.host.transfers if transfer.kind == "share"}
+    return [buffer for buffer in linked.buffers if buffer not in parts]
+
+
+def _search(
+    linked: LinkedSet, uses: list[KernelUse], width: int, wholes: list[MemoryObject]
+) -> Shape | NoShape:
     """Try each candidate pitch of the accesses, in order."""
     instances = _instances(uses)
     indices = [_index_at(use, instance) for use, instance in zip(uses, instances, strict=True)]
@@ -73,7 +81,7 @@ def _search(linked: LinkedSet, uses: list[KernelUse], width: int) -> Shape | NoS
                 break
             placed.append(found)
         else:
-            return _with_extent(linked, placed, pitch, width)
+            return _with_extent(linked, placed, pitch, width, wholes)
     message = f"the accesses of '{linked.name}' are not proved to be rows of one rectangle"
     return NoShape("PPC202", message, failed)
 
@@ -105,11 +113,15 @@ def _place(
 
 
 def _with_extent(
-    linked: LinkedSet, placed: list[PlacedUse], pitch: Polynomial, width: int
+    linked: LinkedSet,
+    placed: list[PlacedUse],
+    pitch: Polynomial,
+    width: int,
+    wholes: list[MemoryObject],
 ) -> Shape | NoShape:
     row = pitch * Polynomial.constant(width)
-    extents = {_quotient(buffer.size, row) for buffer in linked.buffers}
-    extent = extents.pop()
+    extents = {_quotient(buffer.size, row) for buffer in wholes}
+    extent = extents.pop() if extents else None
     if extents or extent is None:
         message = f"the size of '{linked.name}' is not proved to be a multiple of its pitch {pitch}"
         return NoShape("PPC203", message, placed[0].use.access)

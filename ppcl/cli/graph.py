@@ -3,20 +3,21 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from ppcl.analysis.facts import Facts
 from ppcl.cli.options import program_options
 from ppcl.cli.show import KINDS, show_remarks
+from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.find_programs import Limits, find_programs
 from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
 from ppcl.driver.picture import graph_svg
 from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
-from ppcl.driver.summary import summary_text
-
-# Which target is taken matters only for how many work-items the picture shows in step.
-_ANY_TARGET = "pocl-cpu"
+from ppcl.driver.read import ANY_TARGET, read_program, target_of
+from ppcl.driver.survey import survey
+from ppcl.driver.survey_table import survey_json, survey_text
 
 
 def _json(facts: Facts) -> str:
@@ -41,12 +42,53 @@ _FORMATS: Mapping[str, Callable[[Facts], str]] = {
     show_default=True,
     help="What to print.",
 )
-@click.option("--summary", is_flag=True, help="Print figures only.")
-def graph_command(sources: tuple[str, ...], given: Choices, format_: str, summary: bool) -> None:
-    """Show what host and kernels share: launches, aliases, the graph of both (WII-CFG)."""
+@click.option("--summary", is_flag=True, help="A line for each program of files, or of trees.")
+@click.option("--jobs", metavar="N", type=click.IntRange(1), help="Processes, for --summary.")
+@click.option(
+    "--timeout",
+    metavar="S",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds for each program, for --summary.",
+)
+def graph_command(
+    sources: tuple[str, ...],
+    given: Choices,
+    format_: str,
+    summary: bool,
+    jobs: int | None,
+    timeout: float | None,
+) -> None:
+    """Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).
+
+    With --summary, SOURCE may be whole trees: folders with a ppcl.toml are programs, others are
+    found from the files that have a `main`.
+    """
+    if summary:
+        _summary(sources, given, format_, Limits(jobs or 1, timeout))
+        return
+    if jobs is not None or timeout is not None:
+        raise click.UsageError("--jobs and --timeout are for --summary")
     project = open_project(sources, given)
-    project = replace(project, target=project.target or _ANY_TARGET)
+    project = replace(project, target=project.target or ANY_TARGET)
     facts = read_program(project, target_of(project))
     if format_ == "text":
         show_remarks(project.root, graph_remarks(facts), frozenset(KINDS))
-    click.echo(summary_text(facts) if summary else _FORMATS[format_](facts), nl=False)
+    click.echo(_FORMATS[format_](facts), nl=False)
+
+
+def _summary(sources: tuple[str, ...], given: Choices, format_: str, limits: Limits) -> None:
+    """The table of all programs; exit 4 where ppcl failed on one."""
+    if format_ not in ("text", "json"):
+        raise click.UsageError("--summary has the formats text and json")
+    programs = find_programs(sources, given, limits)
+    if not programs.candidates:
+        raise PpclError(f"no program with a kernel launch in {' '.join(sources)}")
+    found = survey(programs, limits)
+    if format_ == "json":
+        click.echo(json.dumps(survey_json(found), indent=2))
+    else:
+        remarks = (remark for line in found.lines for remark in line.remarks)
+        show_remarks(Path(), remarks, frozenset(KINDS))
+        click.echo(survey_text(found), nl=False)
+    if found.has_defect:
+        raise SystemExit(ExitCode.INTERNAL)

@@ -48,4 +48,16 @@ ENGINE: Mapping[str, Code] = {
         "build with other definitions would mix old and new.",
         "Remove the inactive branch, or give the definitions (`-D`) under which it is compiled.",
     ),
+    "PPC090": Code(
+        "internal error: the program is left out",
+        "ppcl failed while it read this program of several. The others are not touched by that; "
+        "the exit status is 4.",
+        "This is a defect of ppcl: please report it, with the program. `PPCL_DEBUG=1 ppcl graph` "
+        "on its files shows where it is.",
+    ),
+    "PPC091": Code(
+        "not done in time",
+        "Reading this program of several took longer than `--timeout` allows.",
+        "Give more time, or `ppcl graph` the program by itself.",
+    ),
 }

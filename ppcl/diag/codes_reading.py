@@ -118,4 +118,26 @@ READING: Mapping[str, Code] = {
         "both its host memory and its buffer count as in use.",
         "Make the transfer blocking (`CL_TRUE`), or wait for it before the memory is used.",
     ),
+    "PPC150": Code(
+        "a header is taken from the tree",
+        "`#include` does not find this header beside the file or in a folder that `-I` names. A "
+        "file of that name stands in the tree, so its folder is taken as if `-I` named it; where "
+        "there are several, that of the nearest one.",
+        "Give the folder with `-I`, or the build's compile_commands.json (`-p`), if another one is "
+        "meant.",
+    ),
+    "PPC151": Code(
+        "several files of the tree may be meant",
+        "A program's files are found as a linker finds the parts of an archive, and its kernels by "
+        "name or path; the nearest file counts. Here several are equally near, and the first by "
+        "name is taken.",
+        "Give the program's files as SOURCEs, or write a ppcl.toml for it.",
+    ),
+    "PPC152": Code(
+        "a C file is read as C++",
+        'The file does not parse as C, or C++ files call its functions without `extern "C"` (or '
+        "the other way round): the program can only be built by a compiler that reads the file as "
+        "C++.",
+        "Nothing, if that is so. Otherwise give the build's compile_commands.json (`-p`).",
+    ),
 }

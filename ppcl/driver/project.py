@@ -41,6 +41,10 @@ class Project:
     no_overlap: tuple[tuple[str, ...], ...] = ()
     settings: tuple[Path, ...] = ()
 
+    def options_of(self, source: str) -> ParseOptions:
+        """How a source is parsed."""
+        return self.host_options.get(source, self.options)
+
 
 def open_project(sources: Sequence[str], choices: Choices) -> Project:
     """The program of the SOURCE arguments: one folder, or files.
@@ -114,21 +118,40 @@ def _check_sources(project: Project) -> None:
             raise PpclError(f"cannot read {path}: {error.strerror}") from error
 
 
+@dataclass(frozen=True)
+class GivenOptions:
+    """How the command line has files parsed; `by_file` has the absolute paths of the build's."""
+
+    choices: Choices
+    by_file: Mapping[str, ParseOptions]
+
+    def of(self, path: Path) -> ParseOptions | None:
+        """The options of a file that the build's compile_commands.json has."""
+        found = self.by_file.get(os.path.abspath(path))
+        return _with_flags(found, self.choices) if found is not None else None
+
+    @property
+    def default(self) -> ParseOptions:
+        """The options of all other files."""
+        return _with_flags(ParseOptions(), self.choices)
+
+
+def given_options(choices: Choices) -> GivenOptions:
+    """The parse options of the command line. Raises PpclError as `read_compile_commands` does."""
+    folder = choices.compile_commands
+    return GivenOptions(choices, read_compile_commands(folder) if folder is not None else {})
+
+
 def _with_choices(project: Project, choices: Choices) -> Project:
-    options = _with_flags(project.options, choices)
-    host_options: dict[str, ParseOptions] = {}
+    given = given_options(choices)
+    options = {source: given.of(project.root / source) for source in project.sources}
     settings = project.settings
     if choices.compile_commands is not None:
-        commands = read_compile_commands(choices.compile_commands)
-        for source in project.sources:
-            found = commands.get(os.path.abspath(project.root / source))
-            if found is not None:
-                host_options[source] = _with_flags(found, choices)
         settings += (choices.compile_commands / "compile_commands.json",)
     return replace(
         project,
-        options=options,
-        host_options=host_options,
+        options=_with_flags(project.options, choices),
+        host_options={source: found for source, found in options.items() if found is not None},
         target=choices.target or project.target,
         no_overlap=project.no_overlap + choices.no_overlap,
         settings=settings,

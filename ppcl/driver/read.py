@@ -10,6 +10,9 @@ from ppcl.driver.paths import shown_error
 from ppcl.driver.project import Project
 from ppcl.targets import Target, catalogue, load
 
+# Which target is taken matters to a graph only for how many work-items it shows in step.
+ANY_TARGET = "pocl-cpu"
+
 
 def target_of(project: Project) -> Target:
     """The target that the command line or ppcl.toml names. Raises PpclError where none does."""

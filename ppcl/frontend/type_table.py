@@ -112,6 +112,8 @@ class Types:
 
 
 def _opaque(type_: native.Type) -> OpaqueType:
+    if not type_.data[0]:  # no type at all, which libclang does not spell: it crashes
+        return OpaqueType("not understood")
     return OpaqueType(native.type_spelling(native.unqualified(type_)))
 
 

@@ -59,14 +59,6 @@ def test_graph_as_svg_says_what_is_missing(ppcl, monkeypatch: pytest.MonkeyPatch
     assert "needs Graphviz" in done.err
 
 
-def test_graph_in_figures(ppcl) -> None:
-    rows = [line.split("  ") for line in ppcl("graph", "prog", "--summary").out.splitlines()]
-    figures = {row[0]: [cell.strip() for cell in row[1:] if cell] for row in rows}
-    assert figures["launches"] == ["1"]
-    assert figures["kernel arguments"] == ["4", "4"]
-    assert figures["kernel accesses"][0] == "2"
-
-
 @pytest.mark.parametrize("topic", ["PPC201", "ppc201"])
 def test_explain_a_code(ppcl, topic: str) -> None:
     out = ppcl("explain", topic).out

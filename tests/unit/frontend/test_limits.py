@@ -62,3 +62,9 @@ def test_long_files() -> None:
     unit = kernel(f"__kernel void k(__global float *a, int i) {{ {lines} }}")
     assert not unit.problems
     assert len(nodes(unit)) > 12_000
+
+
+def test_an_enumeration_without_a_definition_has_some_type() -> None:
+    """libclang crashes where it is asked for the name of a type that is none."""
+    unit = host("int f(enum missing m) { return m == 1; }")
+    assert [function.declaration.name for function in unit.functions] == ["f"]

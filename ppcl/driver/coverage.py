@@ -1,0 +1,193 @@
+"""How much of a program is followed, in figures."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ppcl.analysis.aliases import tied_hosts
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import ArgumentBinding, LaunchEvent, TransferEvent
+from ppcl.diag import Remark
+from ppcl.driver.graph import graph_remarks
+from ppcl.driver.linkage import LAUNCHES
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
+
+# Remarks on something that is not followed; the others are notes.
+NOT_FOLLOWED = ("PPC101", "PPC102", "PPC103", "PPC104", "PPC105", "PPC106", "PPC107", "PPC110")
+# Those that may say that control is lost.
+CONTROL_LOST = ("PPC101", "PPC106", "PPC108")
+# Transfers between a buffer and host memory.
+_WITH_HOST = ("write", "read", "map", "unmap", "create")
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What is followed of a program. `unreached` are calls in live functions that should launch.
+
+    `hosts` are the host objects that buffers are tied to; a buffer is tied, device-only, or not
+    known. `codes` counts the remarks, `reasons` are what stands against the program being fully
+    followed.
+    """
+
+    launches: int
+    unreached: int
+    arguments: int
+    known_arguments: int
+    hosts: int
+    buffers: int
+    device_only: int
+    unknown_buffers: int
+    complete: bool
+    codes: Mapping[str, int]
+    reasons: tuple[Remark, ...]
+
+    @property
+    def followed(self) -> bool:
+        """Whether every launch is found, and each argument and buffer is known."""
+        return not self.reasons
+
+
+def coverage(facts: Facts) -> Coverage:
+    """The figures of a program that was read."""
+    host = facts.host
+    arguments = [each for launch in host.launches for each in _arguments(facts, launch)]
+    ties = tied_hosts(host)
+    unknown = _unknown_buffers(facts)
+    buffers = {model.object.serial for model in host.buffers}
+    tied = buffers & ties.keys() - unknown
+    unreached = () if host.complete else tuple(_unreached(facts))
+    return Coverage(
+        len(host.launches),
+        len(unreached),
+        len(arguments),
+        sum(argument.kind != "unknown" for argument in arguments),
+        len({target.serial for serial in ties for target, _ in ties[serial]}),
+        len(buffers),
+        len(buffers - tied - unknown),
+        len(unknown),
+        host.complete,
+        dict(sorted(Counter(remark.code for remark in graph_remarks(facts)).items())),
+        tuple(_reasons(facts, unreached, unknown)),
+    )
+
+
+def _reasons(
+    facts: Facts, unreached: tuple[Origin, ...], unknown: frozenset[int]
+) -> Iterator[Remark]:
+    """What is not followed, where the program is not fully followed; the cause comes first."""
+    lacks = [*_lacking_launches(facts, unreached), *_lacking_data(facts, unknown)]
+    if not lacks and facts.host.complete:
+        return
+    kernels = (remark for kernel in facts.kernels.values() for remark in kernel.remarks)
+    said = [
+        remark
+        for remark in (*facts.host.remarks, *facts.remarks, *kernels)
+        if remark.code in NOT_FOLLOWED
+    ]
+    if not facts.host.complete:
+        lost = [remark for remark in said if remark.code in CONTROL_LOST]
+        message = "the host program is not followed everywhere"
+        yield from lost or [Remark("analysis", "PPC101", message)]
+        said = [remark for remark in said if remark not in lost]
+    yield from (*lacks, *said)
+
+
+def _lacking_launches(facts: Facts, unreached: tuple[Origin, ...]) -> Iterator[Remark]:
+    """Launches that are not reached, and what is not known of the others."""
+    for at in unreached:
+        yield _remark(facts, "PPC101", "this launch is not reached", at)
+    for launch in facts.host.launches:
+        if launch.kernel not in facts.kernels:
+            yield _remark(facts, "PPC103", f"kernel '{launch.kernel}' is not known", launch.at)
+        for argument in _arguments(facts, launch):
+            if argument.kind == "unknown":
+                yield _remark(facts, "PPC104", _why_unknown(launch, argument), launch.at)
+
+
+def _lacking_data(facts: Facts, unknown: frozenset[int]) -> Iterator[Remark]:
+    """Transfers with a side that is not known, and buffers that may hold such data."""
+    for event in facts.host.transfers:
+        if event.kind in _WITH_HOST and not (event.buffers and event.host):
+            side = "host memory" if event.buffers else "buffer"
+            message = f"the {side} of '{event.call}' is not known"
+            yield _remark(facts, "PPC101", message, event.at)
+    for model in facts.host.buffers:
+        if model.object.serial in unknown:
+            message = f"what is in buffer '{model.object.name}' is not known"
+            yield _remark(facts, "PPC101", message, model.at)
+
+
+def _arguments(facts: Facts, launch: LaunchEvent) -> tuple[ArgumentBinding, ...]:
+    """A launch's arguments; what no call sets is not known."""
+    kernel = facts.kernels.get(launch.kernel)
+    known = {argument.index for argument in launch.arguments}
+    unset = [p.index for p in kernel.parameters if p.index not in known] if kernel else []
+    return (*launch.arguments, *(ArgumentBinding(i, "unknown", reason="not set") for i in unset))
+
+
+def _why_unknown(launch: LaunchEvent, argument: ArgumentBinding) -> str:
+    what = f"argument {argument.index} of kernel '{launch.kernel}' is not known"
+    return f"{what}: {argument.reason}" if argument.reason else what
+
+
+def _remark(facts: Facts, code: str, message: str, at: Origin) -> Remark:
+    place = facts.files[at.span.file].location(at.span.start)
+    return Remark("analysis", code, message, place)
+
+
+def _unknown_buffers(facts: Facts) -> frozenset[int]:
+    """Buffers that are tied to something that is not known, or may be."""
+    host = facts.host
+    buffers = {model.object.serial: model for model in host.buffers}
+    ties = tied_hosts(host)
+    found = {s for s, model in buffers.items() if model.flags == "sub-buffer" and s not in ties}
+    for event in host.transfers:
+        if _is_open(event):
+            # A transfer of a buffer that is not followed may be of any that looks device-only.
+            found |= {b.serial for b in event.buffers} or buffers.keys() - ties.keys()
+    if not host.complete:
+        found |= buffers.keys() - ties.keys()
+    return frozenset(found & buffers.keys())
+
+
+def _is_open(event: TransferEvent) -> bool:
+    """Whether a command gives a buffer's data to what is not known."""
+    if event.kind in _WITH_HOST:
+        return not event.buffers or event.host is None
+    return event.kind == "other" and bool(event.buffers) and event.call != "clCreateSubBuffer"
+
+
+def _unreached(facts: Facts) -> Iterator[Origin]:
+    """The launches in functions that `main` may come to, which no event shows."""
+    shown = {launch.at.span for launch in facts.host.launches}
+    for key in _live(facts):
+        body = facts.host.functions[key].body
+        for node in descendants(body) if body is not None else ():
+            if isinstance(node, ex.Call) and node.callee in LAUNCHES and node.at.span not in shown:
+                yield node.at
+
+
+def _live(facts: Facts) -> list[str]:
+    """The functions that `main` calls or refers to, directly or not, by their keys."""
+    functions = facts.host.functions
+    pending = [key for key, f in functions.items() if f.declaration.name == "main"]
+    found = dict.fromkeys(pending)
+    while pending:
+        body = functions[pending.pop()].body
+        for node in descendants(body) if body is not None else ():
+            key = _referred(node)
+            if key in functions and key not in found:
+                found[key] = None
+                pending.append(key)
+    return list(found)
+
+
+def _referred(node: object) -> str:
+    match node:
+        case ex.NameRef(kind="function"):
+            return node.declaration.key
+        case ex.Call() | ex.Construct() if node.target is not None:
+            return node.target.key
+    return ""

@@ -1,0 +1,217 @@
+"""The programs that a command's SOURCE arguments stand for: one, or those of whole trees."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from ppcl.diag import PpclError, Remark
+from ppcl.driver.discovery import Archive, Found
+from ppcl.driver.kernel_files import read_kernel_files
+from ppcl.driver.linkage import Linkage
+from ppcl.driver.paths import shown_path, shown_remark
+from ppcl.driver.processes import Ended, run_each
+from ppcl.driver.project import Choices, GivenOptions, Project, given_options, open_project
+from ppcl.driver.scan import Scan, as_cplusplus, scan_host, scan_kernel
+from ppcl.driver.settings import FILE
+from ppcl.driver.tree import Tree, folder_of, read_tree
+from ppcl.frontend import ParseOptions
+from ppcl.ir.unit import Problem
+from ppcl.source import Location, Span
+
+INTERNAL = "PPC090"
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many processes work at a time, and how long each may, in seconds."""
+
+    jobs: int = 1
+    timeout: float | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a program, or a file that may start one, could not be read."""
+
+    message: str
+    location: Location | None = None
+    code: str = ""
+
+
+def failure(ended: Ended[Result]) -> Failure:
+    """Why work gave no result: it failed, or took too long."""
+    if ended.how == "late":
+        return Failure(ended.message, code="PPC091")
+    return Failure(f"internal error: {ended.message}", code=INTERNAL)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A program to read, or why it cannot be; `remarks` say how its files were found.
+
+    The places in remarks and failures are as the user would name them.
+    """
+
+    name: str
+    project: Project | Failure
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Programs:
+    """Programs with launches; how many there are without; files that do not parse otherwise."""
+
+    candidates: tuple[Candidate, ...]
+    without_launch: int = 0
+    unread: tuple[str, ...] = ()
+
+
+def find_programs(sources: Sequence[str], choices: Choices, limits: Limits) -> Programs:
+    """The programs of files and folders. Files are one program, or, where several have a `main`,
+    as many, found among themselves. Raises PpclError (usage, or where a source is missing)."""
+    folders = [source for source in sources if os.path.isdir(source)]
+    files = [source for source in sources if source not in folders]
+    found = [_of_files(files, choices, limits)] if files else []
+    found += [_of_folder(Path(folder), choices, limits) for folder in folders]
+    return Programs(
+        tuple(candidate for each in found for candidate in each.candidates),
+        sum(each.without_launch for each in found),
+        tuple(path for each in found for path in each.unread),
+    )
+
+
+def _of_files(files: Sequence[str], choices: Choices, limits: Limits) -> Programs:
+    project = open_project(files, choices)
+    tree = Tree(project.root, project.sources)
+    found = _Search(tree, given_options(choices), limits).programs()
+    if len(found.candidates) > 1:
+        return found
+    return Programs((Candidate(os.path.normpath(project.root), project),))
+
+
+def _of_folder(folder: Path, choices: Choices, limits: Limits) -> Programs:
+    if (folder / FILE).exists():
+        return Programs((_of_project(folder, choices),))
+    tree = read_tree(folder)
+    found = _Search(tree, given_options(choices), limits).programs()
+    own = [_of_project(folder / name, choices) for name in tree.projects]
+    ordered = sorted((*own, *found.candidates), key=lambda candidate: candidate.name)
+    return replace(found, candidates=tuple(ordered))
+
+
+def _of_project(folder: Path, choices: Choices) -> Candidate:
+    name = os.path.normpath(folder)
+    try:
+        return Candidate(name, open_project([str(folder)], choices))
+    except PpclError as error:
+        return Candidate(name, Failure(error.message, error.location))
+
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for the programs of one tree."""
+
+    tree: Tree
+    given: GivenOptions
+    limits: Limits
+
+    def programs(self) -> Programs:
+        """All programs of the tree."""
+        paths = self.tree.hosts
+        ended = run_each(paths, self._scan, self.limits.jobs, self.limits.timeout)
+        scans = {path: _scan_of(path, end) for path, end in zip(paths, ended, strict=True)}
+        archive = Archive(self.tree, scans, read_kernel_files(self.tree), cache(self._reread))
+        found = archive.programs()
+        launching = [program for program in found if program.launches]
+        listed = {path for program in launching for path in program.hosts}
+        broken = [
+            s.linkage for s in scans.values() if s.linkage.error and s.linkage.path not in listed
+        ]
+        lines = [self._candidate(program, launching) for program in launching]
+        lines += [self._unparsed(each) for each in broken if each.launches]
+        lines += [
+            self._failed(path, end)
+            for path, end in zip(paths, ended, strict=True)
+            if end.how != "done"
+        ]
+        return Programs(
+            tuple(sorted(lines, key=lambda line: line.name)),
+            len(found) - len(launching),
+            tuple(shown_path(self.tree.root, each.path) for each in broken if not each.launches),
+        )
+
+    def _options(self, path: str) -> ParseOptions:
+        return self.given.of(self.tree.root / path) or self.given.default
+
+    def _scan(self, path: str) -> Scan:
+        return scan_host(self.tree, path, self._options(path))
+
+    def _reread(self, path: str, why: str) -> Scan | None:
+        def scan(path: str) -> Scan:
+            return as_cplusplus(self.tree, path, self._options(path), why)
+
+        return run_each([path], scan, 1, self.limits.timeout)[0].result
+
+    def _unparsed(self, file: Linkage) -> Candidate:
+        """The line of a file with a launch that does not parse, so that no program has it."""
+        assert file.error is not None
+        name = shown_path(self.tree.root, file.path)
+        return Candidate(name, Failure(file.error.message, _place(self.tree, file.error)))
+
+    def _failed(self, path: str, ended: Ended[Scan]) -> Candidate:
+        """The line of a file that ppcl failed on."""
+        return Candidate(shown_path(self.tree.root, path), failure(ended))
+
+    def _candidate(self, program: Found, all_programs: Sequence[Found]) -> Candidate:
+        folder = folder_of(program.main)
+        several = sum(folder_of(other.main) == folder for other in all_programs) > 1
+        name = shown_path(self.tree.root, program.main if several else folder)
+        options = dict(program.options)
+        remarks = list(program.remarks)
+        for path in program.kernels:
+            options[path], said = scan_kernel(self.tree, path, self._options(path))
+            remarks += said
+        shown = tuple(shown_remark(self.tree.root, remark) for remark in remarks)
+        sources = (*program.hosts, *program.kernels)
+        return Candidate(name, _project(self.tree, self.given, sources, options), shown)
+
+
+def _project(
+    tree: Tree, given: GivenOptions, sources: Iterable[str], options: dict[str, ParseOptions]
+) -> Project:
+    """A program of a tree; its files' common folder is its root."""
+    paths = tuple(sources)
+    root = os.path.commonpath([folder_of(path) for path in paths]) or "."
+    relative = {path: os.path.relpath(path, root) for path in paths}
+    return Project(
+        tree.root / root,
+        os.path.basename(os.path.abspath(tree.root / root)),
+        tuple(relative.values()),
+        given.default,
+        {relative[path]: options[path] for path in paths},
+    )
+
+
+def _scan_of(path: str, ended: Ended[Scan]) -> Scan:
+    """What scanning gave; a file whose scan failed is one that does not parse."""
+    if ended.result is not None:
+        return ended.result
+    problem = Problem("fatal", ended.message, Span(path, 0, 0))
+    nothing: frozenset[str] = frozenset()
+    return Scan(
+        Linkage(path, False, nothing, nothing, nothing, False, error=problem), ParseOptions()
+    )
+
+
+def _place(tree: Tree, problem: Problem) -> Location | None:
+    path = shown_path(tree.root, problem.span.file)
+    try:
+        data = (tree.root / problem.span.file).read_bytes()[: problem.span.start]
+    except OSError:
+        return None
+    line = data.count(b"\n") + 1
+    return Location(path, line, problem.span.start - (data.rfind(b"\n") + 1) + 1)

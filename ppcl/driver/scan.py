@@ -1,0 +1,116 @@
+"""A host or kernel file read alone: what it defines and needs, and where its headers are."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ppcl.diag import PpclError, Remark
+from ppcl.driver.linkage import LAUNCHES, Linkage, linkage
+from ppcl.driver.tree import Tree, folder_of, nearest
+from ppcl.frontend import ParseOptions, parse_host, parse_kernel
+from ppcl.ir.unit import Problem, TranslationUnit
+from ppcl.source import Location, Span
+
+CPLUSPLUS = "gnu++17"
+_MISSING = "' file not found"
+# Headers that headers include, which are looked for in turn.
+_ROUNDS = 6
+
+Parse = Callable[[ParseOptions], TranslationUnit]
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What reading a file alone gave: its linkage, the options that it needs, and why these."""
+
+    linkage: Linkage
+    options: ParseOptions
+    remarks: tuple[Remark, ...] = ()
+
+
+def scan_host(tree: Tree, path: str, options: ParseOptions) -> Scan:
+    """Read a host file; one that is no C is tried as C++, as some builds do with `.c` files."""
+    try:
+        found = _scan(tree, path, options)
+        if found.linkage.error is None or found.linkage.cplusplus:
+            return found
+        other = as_cplusplus(tree, path, options, "it does not parse as C")
+        return other if other.linkage.error is None else found
+    except PpclError as error:
+        problem = Problem("fatal", error.message, Span(path, 0, 0))
+        nothing: frozenset[str] = frozenset()
+        unread = Linkage(path, False, nothing, nothing, nothing, False, error=problem)
+        return Scan(unread, options)
+
+
+def as_cplusplus(tree: Tree, path: str, options: ParseOptions, why: str) -> Scan:
+    """Read a host file as C++. Raises PpclError where it cannot be read."""
+    found = _scan(tree, path, replace(options, standard=CPLUSPLUS))
+    message = f"this file is read as C++: {why}"
+    remark = Remark("analysis", "PPC152", message, Location(path, 1, 1))
+    return replace(found, remarks=(*found.remarks, remark))
+
+
+def scan_kernel(tree: Tree, path: str, options: ParseOptions) -> tuple[ParseOptions, list[Remark]]:
+    """The options that a kernel file needs, with the folders of its headers."""
+
+    def parse(chosen: ParseOptions) -> TranslationUnit:
+        return parse_kernel(tree.root, path, chosen, {})
+
+    try:
+        _, options, remarks = _with_headers(tree, path, options, parse)
+    except PpclError:
+        return options, []  # the reading of the program says it, with its place
+    return options, remarks
+
+
+def _scan(tree: Tree, path: str, options: ParseOptions) -> Scan:
+    def parse(chosen: ParseOptions) -> TranslationUnit:
+        return parse_host(tree.root, path, chosen, {})
+
+    unit, options, remarks = _with_headers(tree, path, options, parse)
+    found = linkage(unit)
+    if found.error is not None:
+        # Statements with unknown types are not in the unit.
+        text = (tree.root / path).read_bytes()
+        launches = found.launches or any(name.encode() in text for name in LAUNCHES)
+        found = replace(found, launches=launches)
+    return Scan(found, options, tuple(remarks))
+
+
+def _with_headers(
+    tree: Tree, path: str, options: ParseOptions, parse: Parse
+) -> tuple[TranslationUnit, ParseOptions, list[Remark]]:
+    """A file parsed with the folders of those of its headers that stand in the tree."""
+    remarks: list[Remark] = []
+    unit = parse(options)
+    for _ in range(_ROUNDS):
+        new = [
+            (header, folder)
+            for header in _missing(unit)
+            for folder in _header_folder(tree, path, header)
+            if folder not in options.include_dirs
+        ]
+        if not new:
+            break
+        for header, folder in new:
+            message = f"'{header}' is taken from {os.path.normpath(folder)} (no -I names it)"
+            remarks.append(Remark("analysis", "PPC150", message, Location(path, 1, 1)))
+        folders = dict.fromkeys((*options.include_dirs, *(folder for _, folder in new)))
+        options = replace(options, include_dirs=tuple(folders))
+        unit = parse(options)
+    return unit, options, remarks
+
+
+def _missing(unit: TranslationUnit) -> list[str]:
+    """The headers that were not found."""
+    messages = dict.fromkeys(p.message for p in unit.problems if p.message.endswith(_MISSING))
+    return [os.path.normpath(message.split("'")[1]) for message in messages]
+
+
+def _header_folder(tree: Tree, path: str, header: str) -> tuple[str, ...]:
+    """The folder for -I under which the nearest file of the tree is the header."""
+    if ".." in header.split("/"):
+        return ()
+    found = nearest(folder_of(path), tree.ending(header))
+    return tuple(str(tree.root / name.removesuffix(header)) for name in found[:1])

@@ -1,0 +1,190 @@
+"""Programs found in a tree, as a linker would find their parts."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from ppcl.driver.find_programs import Candidate, Failure, Limits, Programs, find_programs
+from ppcl.driver.project import Choices, Project
+from tests.unit.small_program import PROGRAM
+
+HOST, KERNEL = (data.decode() for data in PROGRAM.values())
+# The same program with its function elsewhere.
+CALLER = HOST.replace(HOST[HOST.index("static") : HOST.index("int main")], "HEAD\n")
+FILL = HOST[HOST.index("static") : HOST.index("int main")].removeprefix("static ")
+DECLARED = "void fill(float *values, int rows, int columns);"
+
+Find = Callable[..., Programs]
+
+
+@pytest.fixture
+def find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Find:
+    """Writes files below `tree` in the working directory, and finds their programs."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(files: Mapping[str, str], *sources: str, choices: Choices | None = None) -> Programs:
+        for name, text in files.items():
+            path = Path("tree", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return find_programs(sources or ("tree",), choices or Choices(), Limits())
+
+    return run
+
+
+def project_of(candidate: Candidate) -> Project:
+    assert isinstance(candidate.project, Project)
+    return candidate.project
+
+
+def sources_of(candidate: Candidate) -> set[str]:
+    project = project_of(candidate)
+    return {(project.root / source).as_posix() for source in project.sources}
+
+
+def codes(candidate: Candidate) -> list[str]:
+    return [remark.code for remark in candidate.remarks]
+
+
+def split(main: str, fill: str, head: str = DECLARED) -> dict[str, str]:
+    return {main: CALLER.replace("HEAD", head), fill: FILL, "a/sum.cl": KERNEL}
+
+
+@pytest.mark.parametrize("fill", ["a/fill.c", "a/deep/down/fill.c", "fill.c", "b/util/fill.c"])
+def test_a_function_is_found_in_any_folder(find: Find, fill: str) -> None:
+    (found,) = find(split("a/main.c", fill)).candidates
+    assert sources_of(found) == {"tree/a/main.c", f"tree/{fill}", "tree/a/sum.cl"}
+
+
+def test_the_nearest_file_is_taken(find: Find) -> None:
+    files = split("a/main.c", "a/in/fill.c") | {"fill.c": FILL, "a/extra.c": "int unused;"}
+    (found,) = find(files).candidates
+    assert sources_of(found) == {"tree/a/main.c", "tree/a/in/fill.c", "tree/a/sum.cl"}
+    assert codes(found) == []
+
+
+def test_a_choice_between_equally_near_files_is_told(find: Find) -> None:
+    (found,) = find(split("a/main.c", "a/one.c") | {"a/other.c": FILL}).candidates
+    assert "tree/a/one.c" in sources_of(found)
+    (remark,) = found.remarks
+    assert remark.code == "PPC151"
+    assert "tree/a/other.c" in remark.message
+
+
+def test_a_file_with_a_main_is_no_part_of_another_program(find: Find) -> None:
+    files = split("a/main.c", "b/other.c") | {"b/other.c": FILL + "int main(void) { return 0; }"}
+    programs = find(files)
+    assert [sources_of(each) for each in programs.candidates] == [
+        {"tree/a/main.c", "tree/a/sum.cl"}
+    ]
+    assert programs.without_launch == 1
+
+
+def test_what_a_system_header_declares_is_taken_from_near_only(find: Find) -> None:
+    """A program's own `atoi` beside it is linked; that of another program is not."""
+    own = {"a/main.c": HOST, "a/sum.cl": KERNEL}
+    files = own | {"b/atoi.c": "int atoi(const char *s) { return 1; }"}
+    assert "tree/b/atoi.c" not in sources_of(find(files).candidates[0])
+    files = own | {"a/atoi.c": "int atoi(const char *s) { return 1; }"}
+    assert "tree/a/atoi.c" in sources_of(find(files).candidates[0])
+
+
+def test_programs_in_one_folder_have_names_of_their_own(find: Find) -> None:
+    found = find({"a/x.c": HOST, "a/y.c": HOST, "a/sum.cl": KERNEL}).candidates
+    assert [each.name for each in found] == ["tree/a/x.c", "tree/a/y.c"]
+
+
+def test_a_header_is_found_in_the_tree(find: Find) -> None:
+    files = split("a/main.c", "a/fill.c", '#include "fill.h"') | {"util/fill.h": DECLARED}
+    (found,) = find(files).candidates
+    assert codes(found) == ["PPC150"]
+    assert "tree/a/fill.c" in sources_of(found)
+    assert str(Path("tree/util")) in found.remarks[0].message
+
+
+def test_a_kernels_header_is_found_in_the_tree(find: Find) -> None:
+    kernel = '#include "./sizes.h"\n' + KERNEL
+    (found,) = find({"a/main.c": HOST, "a/k/sum.cl": kernel, "a/sizes.h": ""}).candidates
+    assert codes(found) == ["PPC150"]
+    options = project_of(found).options_of("k/sum.cl")
+    assert [Path(folder) for folder in options.include_dirs] == [Path("tree/a")]
+
+
+def test_a_c_file_whose_functions_cplusplus_calls_is_read_as_cplusplus(find: Find) -> None:
+    cplusplus = CALLER.replace("= malloc", "= (float *)malloc").replace("HEAD", DECLARED)
+    (found,) = find({"a/main.cpp": cplusplus, "a/fill.c": FILL, "a/sum.cl": KERNEL}).candidates
+    assert codes(found) == ["PPC152"]
+    project = project_of(found)
+    assert project.options_of("fill.c").standard == "gnu++17"
+
+
+def test_a_c_file_that_calls_cplusplus_is_read_as_cplusplus(find: Find) -> None:
+    caller = CALLER.replace("= malloc", "= (float *)malloc").replace("HEAD", DECLARED)
+    (found,) = find({"a/main.c": caller, "a/fill.cpp": FILL, "a/sum.cl": KERNEL}).candidates
+    assert codes(found) == ["PPC152"]
+    assert "tree/a/fill.cpp" in sources_of(found)
+
+
+def test_a_c_file_that_is_no_c_is_read_as_cplusplus(find: Find) -> None:
+    (found,) = find(
+        {
+            "a/main.c": "using namespace std;\n" + HOST.replace("= malloc", "= (float *)malloc"),
+            "a/sum.cl": KERNEL,
+        }
+    ).candidates
+    assert codes(found) == ["PPC152"]
+
+
+def test_kernels_are_found_by_path_and_by_name(find: Find) -> None:
+    by_path = HOST.replace("cl_program program = 0;", 'cl_program program = open("k/sum.cl");')
+    files = {"a/main.c": "cl_program open(const char *);\n" + by_path}
+    (found,) = find(files | {"a/k/sum.cl": KERNEL, "a/sum.cl": KERNEL}).candidates
+    assert sources_of(found) == {"tree/a/main.c", "tree/a/k/sum.cl"}
+
+
+def test_a_kernels_name_in_a_variable_is_looked_for_beside_the_host(find: Find) -> None:
+    table = 'const char *names[] = {"sum"};\n' + HOST.replace('program, "sum"', "program, names[0]")
+    (found,) = find({"a/main.c": table, "a/k.cl": KERNEL, "b/k.cl": KERNEL}).candidates
+    assert sources_of(found) == {"tree/a/main.c", "tree/a/k.cl"}
+
+
+def test_a_folder_with_settings_is_a_program(find: Find) -> None:
+    settings = '[program]\nsources = ["host.c", "sum.cl"]\n'
+    inner = {"p/ppcl.toml": settings, "p/host.c": HOST, "p/sum.cl": KERNEL, "p/other.c": HOST}
+    (found,) = find(inner).candidates
+    assert (found.name, sources_of(found)) == ("tree/p", {"tree/p/host.c", "tree/p/sum.cl"})
+    assert find({}, "tree/p").candidates == (found,)
+
+
+def test_settings_that_cannot_be_read_are_a_line(find: Find) -> None:
+    (found,) = find({"p/ppcl.toml": "[program]\nnames = 1\n"}).candidates
+    assert isinstance(found.project, Failure)
+    assert "names" in found.project.message
+
+
+def test_files_are_one_program_as_they_are(find: Find) -> None:
+    files = {"a/main.c": HOST, "a/sum.cl": KERNEL, "a/more.c": "int more;"}
+    named = [f"tree/{name}" for name in files]
+    (found,) = find(files, *named).candidates
+    assert sources_of(found) == set(named)
+
+
+def test_files_with_several_mains_are_several_programs(find: Find) -> None:
+    files = {"a/x.c": HOST, "a/y.c": HOST, "a/sum.cl": KERNEL}
+    assert len(find(files, *(f"tree/{name}" for name in files)).candidates) == 2
+
+
+def test_a_file_that_does_not_parse_is_a_line_where_it_has_a_launch(find: Find) -> None:
+    programs = find({"a/part.c": "void f(void) { clEnqueueNDRangeKernel(x y); }", "b.c": "int ="})
+    (found,) = programs.candidates
+    assert found.name == "tree/a/part.c"
+    assert isinstance(found.project, Failure)
+    assert programs.unread == ("tree/b.c",)
+
+
+def test_definitions_hold_for_all_files(find: Find) -> None:
+    choices = Choices(define=("sum=sum",))
+    (found,) = find({"a/main.c": HOST, "a/sum.cl": KERNEL}, choices=choices).candidates
+    project = project_of(found)
+    assert {project.options_of(path).defines for path in project.sources} == {("sum=sum",)}

@@ -129,8 +129,8 @@ READING: Mapping[str, Code] = {
     "PPC151": Code(
         "several files of the tree may be meant",
         "A program's files are found as a linker finds the parts of an archive, and its kernels by "
-        "name or path; the nearest file counts. Here several are equally near, and the first by "
-        "name is taken.",
+        "name or path; the nearest file counts. Here several are equally near: that with the most "
+        "of what the program still needs is taken, else the first by name.",
         "Give the program's files as SOURCEs, or write a ppcl.toml for it.",
     ),
     "PPC152": Code(

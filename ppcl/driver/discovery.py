@@ -96,14 +96,14 @@ class _Link:
     def _close(self) -> None:
         """Take files until everything that some file of the tree defines is defined."""
         looked: set[str] = set()
-        while True:
-            needed = self._own_needs() | self._library_needs()
-            defined = {key for scan in self.scans.values() for key in scan.linkage.defines}
-            open_keys = sorted(needed - defined - looked)
-            if not open_keys:
-                return
+        while open_keys := sorted(self._open() - looked):
             looked.add(open_keys[0])
             self._define(open_keys[0])
+
+    def _open(self) -> set[str]:
+        """What is needed and not defined so far."""
+        defined = {key for scan in self.scans.values() for key in scan.linkage.defines}
+        return (self._own_needs() | self._library_needs()) - defined
 
     def _own_needs(self) -> set[str]:
         return {key for scan in self.scans.values() for key in scan.linkage.needs}
@@ -121,9 +121,16 @@ class _Link:
         if not near:
             self._define_as_cplusplus(key)
             return
+        first = min(near, key=self._rank)
         if len(near) > 1:
-            self._say_choice(key, near)
-        self.scans[near[0]] = self.archive.scans[near[0]]
+            self._say_choice(key, first, near)
+        self.scans[first] = self.archive.scans[first]
+
+    def _rank(self, path: str) -> tuple[int, bool, str]:
+        """Least for the file that defines most of what is open; one that parses, if there are
+        several of these; then the first by name."""
+        linkage = self.archive.scans[path].linkage
+        return -len(linkage.defines & self._open()), linkage.error is not None, path
 
     def _fits(self, path: str, key: str) -> bool:
         return key in self.archive.scans[path].linkage.defines
@@ -144,11 +151,12 @@ class _Link:
             if scan is not None and _resolves(scan.linkage, key):
                 self.scans[path] = scan
 
-    def _say_choice(self, key: str, near: tuple[str, ...]) -> None:
-        taken, *others = (shown_path(self.archive.tree.root, path) for path in near)
-        name, rest = plain_name(key) or key, " and ".join(others)
-        message = f"'{name}' is defined in {taken}, which is taken, and in {rest}"
-        self.remarks.append(Remark("analysis", "PPC151", message, Location(near[0], 1, 1)))
+    def _say_choice(self, key: str, first: str, near: tuple[str, ...]) -> None:
+        root = self.archive.tree.root
+        rest = " and ".join(shown_path(root, path) for path in near if path != first)
+        name = plain_name(key) or key
+        message = f"'{name}' is defined here and in {rest}, equally near; this file is taken"
+        self.remarks.append(Remark("analysis", "PPC151", message, Location(first, 1, 1)))
 
 
 def _is_c_user(user: Linkage, key: str) -> bool:

@@ -96,7 +96,7 @@ class _Choice:
 
     def _take(self, near: tuple[str, ...], what: str) -> None:
         if len(near) > 1:
-            taken, *others = (shown_path(self.tree.root, path) for path in near)
-            message = f"{what} may be in {taken}, which is taken, and in {' and '.join(others)}"
+            rest = " and ".join(shown_path(self.tree.root, path) for path in near[1:])
+            message = f"{what} may be here and in {rest}, equally near; this file is taken"
             self.remarks.append(Remark("analysis", "PPC151", message, Location(near[0], 1, 1)))
         self.taken[near[0]] = None

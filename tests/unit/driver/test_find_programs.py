@@ -72,6 +72,19 @@ def test_a_choice_between_equally_near_files_is_told(find: Find) -> None:
     assert "tree/a/other.c" in remark.message
 
 
+def test_of_equally_near_files_that_with_most_of_what_is_needed_is_taken(find: Find) -> None:
+    head = DECLARED + " void log_it(void);"
+    caller = CALLER.replace("HEAD", head).replace("return 0;", "log_it(); return 0;")
+    files = {"a/main.c": caller, "a/sum.cl": KERNEL, "lib/a.c": FILL}
+    (found,) = find(files | {"lib/b.c": FILL + "void log_it(void) {}"}).candidates
+    assert sources_of(found) == {"tree/a/main.c", "tree/a/sum.cl", "tree/lib/b.c"}
+
+
+def test_of_equally_near_files_one_that_parses_is_taken(find: Find) -> None:
+    files = split("a/main.c", "lib/b.c") | {"lib/a.c": FILL + "missing_type x;"}
+    assert "tree/lib/b.c" in sources_of(find(files).candidates[0])
+
+
 def test_a_file_with_a_main_is_no_part_of_another_program(find: Find) -> None:
     files = split("a/main.c", "b/other.c") | {"b/other.c": FILL + "int main(void) { return 0; }"}
     programs = find(files)

@@ -1,24 +1,51 @@
 """`ppcl explain`."""
 
+from collections.abc import Iterator
+
 import click
 
-from ppcl.cli.show import KINDS, note, show_remarks
-from ppcl.driver.explain import no_such_topic, page, remarks_at
+from ppcl.cli.options import choice_options
+from ppcl.diag.render import remark_line
+from ppcl.driver.explain import Answer, explain_place, page, place_of, program_of
 from ppcl.driver.project import Choices
+
+# A place in a loop or a function may stand for hundreds of events.
+_MOST = 30
 
 
 @click.command("explain")
-@click.argument("topic", metavar="CODE|PASS|FILE:LINE")
-@click.option("--target", metavar="NAME|FILE.toml", help="Platform, for FILE:LINE.")
-def explain_command(topic: str, target: str | None) -> None:
-    """Explain a remark's code, a pass, or what ppcl knows of a line."""
+@click.argument("topic", metavar="CODE|PASS|FILE:LINE[:COLUMN]")
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@choice_options
+def explain_command(topic: str, sources: tuple[str, ...], given: Choices) -> None:
+    """Explain a remark's code, a pass, or what ppcl knows of a line.
+
+    For a line: the launches, transfers, buffers, kernel arguments and accesses there, the remarks
+    on it, and, with a target, what each pass says. The line's program is that of SOURCE, else of
+    the ppcl.toml above the file, else it is found as `graph --summary` finds programs.
+    """
     text = page(topic)
     if text is not None:
         click.echo(text.strip())
         return
-    found = remarks_at(topic, Choices(target=target))
-    if found is None:
-        raise no_such_topic(topic)
-    if not found.remarks:
-        note(f"no remark at {topic}")
-    show_remarks(found.project.root, found.remarks, frozenset(KINDS))
+    place = place_of(topic)
+    answer = explain_place(place, program_of(place.path, sources, given))
+    click.echo("\n".join((str(place), *(f"  {line}" for line in _lines(answer)))))
+
+
+def _lines(answer: Answer) -> Iterator[str]:
+    yield from answer.where
+    for known in answer.known[:_MOST]:
+        yield known.text
+        yield from (f"  {detail}" for detail in known.details)
+    if len(answer.known) > _MOST:
+        yield f"and {len(answer.known) - _MOST} more of this place (ppcl graph shows all)"
+    yield from map(remark_line, answer.remarks)
+    if answer.is_empty:
+        yield "nothing is known here" + ("; the nearest:" if answer.near else "")
+        yield from (f"  line {number}: {known.text}" for number, known in answer.near)
+    if answer.passes is None:
+        yield "no target: --target NAME shows what each pass says"
+    for each in answer.passes or ():
+        yield f"{each.name} for {answer.target}:" + ("" if each.remarks else " nothing")
+        yield from (f"  {remark_line(remark)}" for remark in each.remarks)

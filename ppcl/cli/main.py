@@ -30,14 +30,14 @@ def command(name: str) -> click.Command:
     return loaded
 
 
-@click.version_option(__version__, prog_name="ppcl", message="%(prog)s %(version)s")
-def _ppcl() -> None:
-    """Make OpenCL programs fast on the machine at hand, host and kernels together."""
-
-
 def _commands(arguments: Sequence[str]) -> click.Group:
     """All commands; those that the arguments do not name have nothing but their help."""
-    group = click.group(context_settings={"help_option_names": ["-h", "--help"]})(_ppcl)
+
+    @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+    @click.version_option(__version__, prog_name="ppcl", message="%(prog)s %(version)s")
+    def group() -> None:
+        """Make OpenCL programs fast on the machine at hand, host and kernels together."""
+
     for name, text in COMMANDS.items():
         group.add_command(command(name) if name in arguments else click.Command(name, help=text))
     return group

@@ -10,8 +10,7 @@ import click
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.project import Choices
 
-_PROGRAM_OPTIONS = (
-    click.argument("sources", metavar="SOURCE...", nargs=-1, required=True),
+_CHOICES = (
     click.option("--target", metavar="NAME|FILE.toml", help="Platform to compile for."),
     click.option("-I", "include", metavar="DIR", multiple=True, help="Folder for #include."),
     click.option("-D", "define", metavar="NAME[=V]", multiple=True, help="Define a macro."),
@@ -32,14 +31,22 @@ _PROGRAM_OPTIONS = (
 
 
 def program_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds the sources and the options that say how they are parsed and for what target.
+    """Adds the sources, and the options of `choice_options`.
 
-    The command gets them as its first two parameters: the sources, and `Choices`.
+    The command gets them as its parameters `sources` and `given`.
+    """
+    argument = click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+    return argument(choice_options(command))
+
+
+def choice_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options that say how sources are parsed and for what target.
+
+    The command gets them as its parameter `given`.
     """
 
     @wraps(command)
     def collected(
-        sources: tuple[str, ...],
         target: str | None,
         include: tuple[str, ...],
         define: tuple[str, ...],
@@ -48,9 +55,9 @@ def program_options(command: Callable[..., None]) -> Callable[..., None]:
         **others: Any,
     ) -> None:
         groups = tuple(_no_overlap(text) for text in assume)
-        command(sources, Choices(include, define, compile_commands, target, groups), **others)
+        command(given=Choices(include, define, compile_commands, target, groups), **others)
 
-    for option in reversed(_PROGRAM_OPTIONS):
+    for option in reversed(_CHOICES):
         collected = option(collected)
     return collected
 

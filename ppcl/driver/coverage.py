@@ -54,7 +54,7 @@ def coverage(facts: Facts) -> Coverage:
     host = facts.host
     arguments = [each for launch in host.launches for each in _arguments(facts, launch)]
     ties = tied_hosts(host)
-    unknown = _unknown_buffers(facts)
+    unknown = unknown_buffers(facts)
     buffers = {model.object.serial for model in host.buffers}
     tied = buffers & ties.keys() - unknown
     unreached = () if host.complete else tuple(_unreached(facts))
@@ -137,7 +137,7 @@ def _remark(facts: Facts, code: str, message: str, at: Origin) -> Remark:
     return Remark("analysis", code, message, place)
 
 
-def _unknown_buffers(facts: Facts) -> frozenset[int]:
+def unknown_buffers(facts: Facts) -> frozenset[int]:
     """Buffers that are tied to something that is not known, or may be."""
     host = facts.host
     buffers = {model.object.serial: model for model in host.buffers}
@@ -162,14 +162,14 @@ def _is_open(event: TransferEvent) -> bool:
 def _unreached(facts: Facts) -> Iterator[Origin]:
     """The launches in functions that `main` may come to, which no event shows."""
     shown = {launch.at.span for launch in facts.host.launches}
-    for key in _live(facts):
+    for key in live_functions(facts):
         body = facts.host.functions[key].body
         for node in descendants(body) if body is not None else ():
             if isinstance(node, ex.Call) and node.callee in LAUNCHES and node.at.span not in shown:
                 yield node.at
 
 
-def _live(facts: Facts) -> list[str]:
+def live_functions(facts: Facts) -> list[str]:
     """The functions that `main` calls or refers to, directly or not, by their keys."""
     functions = facts.host.functions
     pending = [key for key, f in functions.items() if f.declaration.name == "main"]

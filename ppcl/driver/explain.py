@@ -1,25 +1,61 @@
-"""What `ppcl explain` finds: the page of a code or a pass, or the remarks at a line."""
+"""What `ppcl explain` finds: the page of a code or a pass, or what is known of a line."""
 
+import os
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ppcl.analysis.facts import Facts
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.diag.codes import CODES, explanation
+from ppcl.diag.render import ordered
 from ppcl.driver.compile import compile_program
-from ppcl.driver.project import Choices, Project, open_project
+from ppcl.driver.find_programs import Candidate, Limits, find_programs
+from ppcl.driver.graph import graph_remarks
+from ppcl.driver.known import Known
+from ppcl.driver.line import Line, Told, concerns, nearest, setting, told_of
+from ppcl.driver.paths import shown_remark
+from ppcl.driver.project import HOST_SUFFIXES, KERNEL_SUFFIXES, Choices, Project, open_project
+from ppcl.driver.read import ANY_TARGET, read_program, target_of
 from ppcl.driver.settings import FILE
+from ppcl.transform.engine import PassResult
 from ppcl.transform.passes import available, documentation, transforms
 
-_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::\d+)?")
+_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 
 
 @dataclass(frozen=True)
-class LineRemarks:
-    """The remarks of a compilation at one line of a program."""
+class Place:
+    """FILE:LINE or FILE:LINE:COLUMN as the user wrote it."""
 
-    project: Project
+    path: Path
+    line: int
+    column: int | None
+
+    def __str__(self) -> str:
+        column = f":{self.column}" if self.column is not None else ""
+        return f"{self.path}:{self.line}{column}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said of a place: lines of text, and remarks with places as the user knows them.
+
+    `passes` is None where no target is known, so that no pass was asked.
+    """
+
+    where: tuple[str, ...]
+    known: tuple[Known, ...]
     remarks: tuple[Remark, ...]
+    near: tuple[tuple[int, Known], ...]
+    passes: tuple[PassResult, ...] | None
+    target: str | None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all is known of the place."""
+        return not (self.known or self.remarks or any(each.remarks for each in self.passes or ()))
 
 
 def page(topic: str) -> str | None:
@@ -29,41 +65,116 @@ def page(topic: str) -> str | None:
     return explanation(topic.upper())
 
 
-def remarks_at(topic: str, choices: Choices) -> LineRemarks | None:
-    """The remarks at FILE:LINE, by compiling its program in memory; None for another topic.
-
-    The program is the one of the nearest ppcl.toml above the file, else the file's folder.
-    """
+def place_of(topic: str) -> Place:
+    """FILE:LINE or FILE:LINE:COLUMN. Raises PpclError for another topic, or a missing file."""
     found = _LINE.fullmatch(topic)
     if found is None:
-        return None
-    path, line = Path(found["file"]), int(found["line"])
+        raise _no_such_topic(topic)
+    path = Path(found["file"])
     if not path.is_file():
         raise PpclError(f"cannot read {path}: there is no such file")
-    project = open_project([str(_folder_of(path))], choices)
-    compiled = compile_program(project, transforms())
-    return LineRemarks(
-        project,
-        tuple(
-            remark
-            for remark in compiled.remarks
-            if remark.location is not None
-            and remark.location.line == line
-            and (project.root / remark.location.file).resolve() == path.resolve()
-        ),
-    )
+    return Place(path, int(found["line"]), int(found["column"]) if found["column"] else None)
 
 
-def _folder_of(path: Path) -> Path:
-    folder = path.parent
-    for above in (folder, *folder.absolute().parents):
-        if (above / FILE).exists():
-            return above
-    return folder
-
-
-def no_such_topic(topic: str) -> PpclError:
-    """The error for what is neither a code nor a pass nor a line."""
+def _no_such_topic(topic: str) -> PpclError:
     codes = f"{min(CODES)} to {max(CODES)}"
     message = f"'{topic}' is no code, pass or FILE:LINE; passes: {', '.join(available())}; "
     return PpclError(f"{message}codes: {codes}", exit_code=ExitCode.USAGE)
+
+
+def explain_place(place: Place, program: Candidate) -> Answer:
+    """What is known of a place of a program, and with a target what each pass says of it."""
+    project = program.project
+    assert isinstance(project, Project)
+    reading = replace(project, target=project.target or ANY_TARGET)
+    facts = read_program(reading, target_of(reading))
+    line = _line_of(place, project, facts)
+    told = told_of(facts, graph_remarks(facts), line)
+    passes = _verdicts(project, told, line) if project.target is not None else None
+    remarks = [shown_remark(project.root, remark) for remark in told.remarks]
+    remarks += [remark for remark in program.remarks if _is_at(remark, place)]
+    answer = Answer(
+        tuple(setting(facts, line)),
+        told.known,
+        tuple(ordered(remarks)),
+        (),
+        passes,
+        project.target,
+    )
+    return replace(answer, near=tuple(nearest(facts, line))) if answer.is_empty else answer
+
+
+def _is_at(remark: Remark, place: Place) -> bool:
+    at = remark.location
+    return (
+        at is not None and at.line == place.line and Path(at.file).resolve() == place.path.resolve()
+    )
+
+
+def _line_of(place: Place, project: Project, facts: Facts) -> Line:
+    """The place as the program names it. Raises PpclError where it is none of the program's."""
+    wanted = place.path.resolve()
+    file = next((path for path in facts.files if (project.root / path).resolve() == wanted), None)
+    if file is None:
+        known = ", ".join(os.path.normpath(project.root / path) for path in facts.files)
+        raise PpclError(f"{place.path} is no part of the program: it reads {known}")
+    count = facts.files[file].line_count
+    if not 1 <= place.line <= count:
+        raise PpclError(f"{place.path} has {count} lines", exit_code=ExitCode.USAGE)
+    return Line(file, place.line, place.column)
+
+
+def _verdicts(project: Project, told: Told, line: Line) -> tuple[PassResult, ...]:
+    """What each pass says of the line and of the data that it uses."""
+    compiled = compile_program(project, transforms())
+    return tuple(
+        PassResult(
+            each.name,
+            tuple(
+                shown_remark(project.root, remark)
+                for remark in ordered(each.remarks)
+                if concerns(told, line, remark)
+            ),
+        )
+        for each in compiled.passes[1:]
+    )
+
+
+def program_of(path: Path, sources: Sequence[str], choices: Choices) -> Candidate:
+    """The program that a file is part of: that of SOURCEs, of the ppcl.toml above it, or the one
+    found in its folder or a folder above. Raises PpclError where there is none."""
+    if sources:
+        return Candidate("", open_project(sources, choices))
+    for folder in (path.parent, *path.parent.absolute().parents):
+        if (folder / FILE).exists():
+            return Candidate("", open_project([str(folder)], choices))
+    for folder in _folders(path):
+        found = find_programs([str(folder)], choices, Limits()).candidates
+        programs = [each for each in found if isinstance(each.project, Project)]
+        own = [each for each in programs if _has(each, path)]
+        if own:
+            return own[0]
+    raise PpclError(f"{path} is part of no program that is found: give the program's SOURCEs")
+
+
+def _folders(path: Path) -> Iterator[Path]:
+    """The file's folder and those above it, up to the working directory if that is one of them,
+    else one up."""
+    folder, here = path.parent, Path.cwd()
+    inside = here in (folder.absolute(), *folder.absolute().parents)
+    yield folder
+    while inside and folder.absolute() != here:
+        folder = folder.parent
+        yield folder
+    if not inside:
+        yield Path(os.path.normpath(folder / ".."))
+
+
+def _has(candidate: Candidate, path: Path) -> bool:
+    """Whether a program has a file; any program may read a header."""
+    project = candidate.project
+    assert isinstance(project, Project)
+    if not path.name.endswith(HOST_SUFFIXES + KERNEL_SUFFIXES):
+        return True
+    wanted = path.resolve()
+    return any((project.root / source).resolve() == wanted for source in project.sources)

@@ -193,6 +193,8 @@ def _project(
         tuple(relative.values()),
         given.default,
         {relative[path]: options[path] for path in paths},
+        given.choices.target,
+        given.choices.no_overlap,
     )
 
 

@@ -193,8 +193,12 @@ def _is_kept(attempt: _Attempt, entry: State, cell: Cell) -> bool:
     return _held(attempt.end, cell) in before
 
 
-def _held(state: State, cell: Cell) -> Value:
-    value = state.cells.get(cell[0], {}).get(cell[1])
+def _held(state: State, cell: Cell, new: Value | None = None) -> Value:
+    """What a cell holds: zero, unless something else was stored where it may be."""
+    cells = state.cells.get(cell[0], {})
+    value = cells.get(cell[1])
+    if value is None and new is not None and not isinstance(new, Number):
+        value = cells.get(ANYWHERE)
     return value if value is not None else Number(Polynomial())
 
 
@@ -208,7 +212,7 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
             left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
             if left == right or (isinstance(left, Unknown) and isinstance(right, Unknown)):
                 continue
-            start = grown.get((serial, offset), _held(entry, (serial, offset)))
+            start = grown.get((serial, offset), _held(entry, (serial, offset), right))
             grown[serial, offset] = _union(start, right)
     return grown
 

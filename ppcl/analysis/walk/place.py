@@ -180,7 +180,7 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
     if not places:
-        return Unknown("read through a pointer that is not followed", node.at)
+        return _not_followed(walk, node, type_)
     if isinstance(type_, ArrayType):
         return address(places, node.at)
     for place in places:
@@ -219,12 +219,25 @@ def _load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state
         return cells[offset]
     if isinstance(type_, IntType | FloatType):
         return _loaded_number(walk, node, place)
+    summary = cells.get(ANYWHERE)
+    if offset is not None and summary is not None and not isinstance(summary, Number):
+        return summary
     held = [cell for cell in cells.values() if not isinstance(cell, Number | Characters)]
     if held and (offset is None or ANYWHERE in cells):
-        return one_of(held)
+        nulls = [cell for cell in cells.values() if isinstance(cell, Number) and cell.value == ZERO]
+        return one_of([*nulls, *held])
     if isinstance(type_, VectorType):
         return Unknown("a vector", node.at)
     return Unknown(f"read from '{place.object.name}', whose contents are not followed", node.at)
+
+
+def _not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:
+    """What is read through a pointer that is not followed: some number, if it is one."""
+    if not isinstance(type_, IntType | FloatType):
+        return Unknown("read through a pointer that is not followed", node.at)
+    symbol = walk.symbol("load", "value", id(node), "not followed")
+    walk.loads.add(symbol)
+    return Number(Polynomial.atom(symbol))
 
 
 def _loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:

@@ -9,6 +9,8 @@ from ppcl.analysis.model import Guard, MemoryObject
 from ppcl.analysis.walk.characters import blurred, met, written_at
 from ppcl.analysis.walk.value import (
     NOT_SET,
+    REST_NOT_SET,
+    REST_ZEROED,
     ZEROED,
     BorrowedText,
     Characters,
@@ -94,15 +96,19 @@ class State:
                 kept[offset] = one_of((held, unknown))
         summary = self.cells.get(target.serial, {}).get(ANYWHERE, unknown)
         several = not isinstance(summary, Number | Unknown)
+        several = several or (not target.unique and reason in (NOT_SET, ZEROED))
         kept[ANYWHERE] = one_of((summary, unknown)) if several else unknown
         self.cells[target.serial] = kept
 
 
 def _touched(summary: Value | None) -> Value | None:
     """The summary of an object that is written somewhere: it is not as it was made any more."""
-    if isinstance(summary, Unknown) and summary.reason in (NOT_SET, ZEROED):
-        return Unknown("set at a place that is not known")
+    if isinstance(summary, Unknown) and summary.reason in _RESTS:
+        return Unknown(_RESTS[summary.reason])
     return summary
+
+
+_RESTS = {NOT_SET: REST_NOT_SET, ZEROED: REST_ZEROED}
 
 
 def _weak(held: Value | None, value: Value) -> Value:
@@ -158,13 +164,17 @@ def _one_sided(
     without: dict[int, Value],
     numbers: MergeNumbers,
 ) -> Value | None:
-    """A cell that only one path wrote: on the other (`without`) it may hold zero, or anything."""
+    """A cell that only one path wrote: on the other (`without`) it may hold zero, or anything that
+    was stored somewhere in the object."""
     if isinstance(value, Characters):
         unset = not without or without == {ANYWHERE: Unknown(NOT_SET)}
         return value if unset else met(value, None)
     if isinstance(value, Number):
         return numbers(serial, offset, value, value)
-    return value
+    elsewhere = without.get(ANYWHERE)
+    if value is None or elsewhere is None or isinstance(elsewhere, Number):
+        return value
+    return merge_values(serial, offset, value, elsewhere, numbers)
 
 
 _OTHERS = (FunctionValue, LocalMemory)

@@ -11,7 +11,16 @@ from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.text_memory import in_array
-from ppcl.analysis.walk.value import NOT_SET, Handle, Number, Place, Pointer, StructValue, Value
+from ppcl.analysis.walk.value import (
+    NOT_SET,
+    ZEROED,
+    Handle,
+    Number,
+    Place,
+    Pointer,
+    StructValue,
+    Value,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
@@ -72,7 +81,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         walk.frame.variables.append(target.serial)
     state.cells.pop(target.serial, None)
     if isinstance(variable.type, ArrayType):
-        state.forget(target, NOT_SET)
+        zeroed = lasting or variable.init is not None
+        state.forget(target, ZEROED if zeroed else NOT_SET)
     _initialise(walk, variable, Place(target, ZERO), state)
 
 

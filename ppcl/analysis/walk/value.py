@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.model import MemoryObject, Precision
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import TextPart
 from ppcl.ir.node import Declaration, Origin
 
@@ -87,9 +87,12 @@ class Unknown:
     at: Origin | None = None
 
 
-# Reasons of contents that nothing was written to yet: they may be anything, or are all zeros.
+# Reasons of contents that nothing was written to yet: they may be anything, or are all zeros; and
+# of the rest of contents after a store at a place that is not known.
 NOT_SET = "not set"
 ZEROED = "all zeros"
+REST_NOT_SET = "set at a place that is not known"
+REST_ZEROED = "all zeros but for a place that is not known"
 
 
 @dataclass(frozen=True)
@@ -134,20 +137,34 @@ def choices_of(value: Value) -> tuple[Single, ...]:
 
 
 def one_of(values: Sequence[Value]) -> Value:
-    """The value that may be any of `values`. One that is not known stands for every number too."""
+    """The value that may be any of `values`. One that is not known stands for every number too.
+
+    Memory that was not set gives way to what was stored: no program may use it. Zeros stay, as a
+    program may ask for them.
+    """
     if len(values) == 1:
         return values[0]
     found = frozenset(single for value in values for single in _parts(value))
     unknown = sorted((single for single in found if isinstance(single, Unknown)), key=_weight)
     if unknown and len(found) > 1:
-        followed = (s for s in found if not isinstance(s, Number | Unknown))
-        found = frozenset((unknown[0], *followed))
+        followed = frozenset(s for s in found if not isinstance(s, Number | Unknown))
+        lost = unknown[0].reason not in _EMPTY
+        if lost or not followed:
+            found = frozenset((unknown[0], *followed))
+        elif any(single.reason in (ZEROED, REST_ZEROED) for single in unknown):
+            found = frozenset((Number(ZERO), *followed))
+        else:
+            found -= frozenset(unknown)
     return next(iter(found)) if len(found) == 1 else OneOf(found)
 
 
-def _weight(unknown: Unknown) -> tuple[bool, str]:
+_EMPTY = (REST_NOT_SET, REST_ZEROED, ZEROED, NOT_SET)
+
+
+def _weight(unknown: Unknown) -> tuple[int, str]:
     """What is only not set yet gives way to what is not followed."""
-    return (unknown.reason in (NOT_SET, ZEROED), repr(unknown))
+    reason = unknown.reason
+    return (1 + _EMPTY.index(reason) if reason in _EMPTY else 0, repr(unknown))
 
 
 def _parts(value: Value) -> Iterable[Single]:

@@ -31,7 +31,7 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
         walk.complete = False
     if own and function is not None and function.body is not None:
         return _call_own(walk, node, function, state)
-    arguments = tuple(walk.evaluate(argument, state) for argument in node.arguments)
+    arguments = walk.evaluate_all(node.arguments, state)
     modelled = walk.model.call(walk, node, arguments, state)
     if modelled is not None:
         return modelled
@@ -134,12 +134,15 @@ def _bind(
     state: State,
 ) -> Bound:
     """Argument values, or (for references) the places that they designate."""
-    bound: Bound = []
-    for parameter, argument in zip(parameters, arguments, strict=False):
-        if isinstance(parameter.type, ReferenceType):
-            bound.append((parameter, places_of(walk, argument, state), Number(ZERO)))
-        else:
-            bound.append((parameter, None, walk.evaluate(argument, state)))
+    given = list(zip(parameters, arguments, strict=False))
+    copied = [a for p, a in given if not isinstance(p.type, ReferenceType)]
+    values = iter(walk.evaluate_all(copied, state))
+    bound: Bound = [
+        (parameter, places_of(walk, argument, state), Number(ZERO))
+        if isinstance(parameter.type, ReferenceType)
+        else (parameter, None, next(values))
+        for parameter, argument in given
+    ]
     for argument in arguments[len(parameters) :]:
         walk.escape(walk.evaluate(argument, state), state, "a variable argument", argument.at)
     return bound

@@ -122,10 +122,16 @@ def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places =
         case ex.Member(name=field):
             name = field
         case ex.Index(base=ex.NameRef(declaration=declaration)):
-            name = declaration.name
+            name = declaration.name + _element_name(walk, target)
     for part in _named_parts(target, value):
         if name and isinstance(part, Handle | Pointer) and part.object.kind in _NAMED:
             walk.name_object(part.object, name)
+
+
+def _element_name(walk: Walk, target: ex.Index) -> str:
+    index = walk.last.get(id(target.index))
+    known = index.value.as_int if isinstance(index, Number) else None
+    return f"[{known}]" if known is not None else ""
 
 
 def _named_parts(target: ex.Expression, value: Value) -> list[Value]:

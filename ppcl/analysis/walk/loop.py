@@ -11,6 +11,7 @@ from ppcl.analysis.walk.foresight import assigned_cells
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
+from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
     Characters,
     Number,
@@ -43,7 +44,11 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
         node.body,
         not isinstance(node, st.DoWhile),
     )
-    after = _once(walk, loop, state) if _runs_once(loop) else _repeat(walk, loop, state)
+    if _runs_once(loop):
+        after = _once(walk, loop, state)
+    else:
+        count = table_iterations(walk, loop, state)
+        after = _unrolled(walk, loop, count, state) if count else _repeat(walk, loop, state)
     frame.types, frame.places = types, places
     return after
 
@@ -76,6 +81,29 @@ def _join(walk: Walk, states: list[State], key: object) -> State | None:
     for other in states[1:]:
         joined = merge(joined, other, merger(walk, key)) if joined else other
     return joined
+
+
+def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
+    """The state after a loop whose iterations are walked one by one, as long as its condition is
+    known to hold; what is left of it is walked as any loop."""
+    assert loop.condition is not None
+    ends: list[State] = []
+    current = state
+    for iteration in range(count):
+        with walk.recording(None):
+            walk.evaluate(loop.condition, current.copy())
+        if known_truth(walk, loop.condition) is not True:
+            break
+        walk.evaluate(loop.condition, current)
+        with walk.iteration(loop.body, iteration, count):
+            end, leaving = _body(walk, loop, current)
+            following = _evaluated(walk, [loop.step] if loop.step is not None else [], end)
+        ends += leaving
+        if following is None:
+            return _join(walk, ends, (loop.at, "unrolled"))
+        current = following
+    after = _repeat(walk, loop, current)
+    return _join(walk, [*ends, *([after] if after else [])], (loop.at, "unrolled"))
 
 
 def _repeat(walk: Walk, loop: Loop, state: State) -> State | None:

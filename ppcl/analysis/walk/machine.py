@@ -4,7 +4,7 @@ The walk goes through a side of the program in order, with symbolic values; it v
 each call, so that facts are per call path. It records events and decides nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
@@ -120,6 +120,8 @@ class Walk:
     inside_expressions: int = 0
     out: list[EventNode] | None = None
     last: dict[int, Value] = field(default_factory=dict)
+    unrolled: int = 1
+    pending: list[list[Value]] = field(default_factory=list)
     names: dict[int, tuple[int, str]] = field(default_factory=dict)
     by_serial: dict[int, MemoryObject] = field(default_factory=dict)
     remarks: dict[tuple[str, str], Remark] = field(default_factory=dict)
@@ -131,6 +133,7 @@ class Walk:
     mixed: set[int] = field(default_factory=set)
     both_sides: dict[int, State] = field(default_factory=dict)
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
+    summaries: set[int] = field(default_factory=set)
     known_loops: dict[tuple[object, ...], LoopMemo] = field(default_factory=dict)
     _synthetic: dict[object, object] = field(default_factory=dict)
     _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
@@ -148,6 +151,17 @@ class Walk:
         value = self.evaluators[type(expression)](self, expression, state)
         self.last[id(expression)] = value
         return value
+
+    def evaluate_all(self, expressions: Sequence[Expression], state: State) -> tuple[Value, ...]:
+        """The values of several expressions, as they are when the last one was evaluated."""
+        values: list[Value] = []
+        self.pending.append(values)
+        try:
+            for expression in expressions:
+                values.append(self.evaluate(expression, state))
+            return tuple(values)
+        finally:
+            self.pending.pop()
 
     def execute(self, statement: Statement, state: State) -> State | None:
         """The state after a statement, None where control does not come out of its end."""
@@ -222,6 +236,17 @@ class Walk:
         """A number that grows with program order."""
         self.order += 1
         return self.order
+
+    @contextmanager
+    def iteration(self, body: Statement, count: int, of: int) -> Iterator[None]:
+        """A path of its own for one iteration of a loop: what it makes is its own. `of` says how
+        many iterations there are."""
+        path, unrolled = self.path, self.unrolled
+        self.path, self.unrolled = (*path, id(body), -1 - count), unrolled * of
+        try:
+            yield
+        finally:
+            self.path, self.unrolled = path, unrolled
 
     @contextmanager
     def recording(self, into: list[EventNode] | None) -> Iterator[None]:

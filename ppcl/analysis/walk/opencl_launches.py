@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.region import Sides
+from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     OpenClObjects,
@@ -16,7 +17,7 @@ from ppcl.analysis.walk.opencl_objects import (
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.place import Places, load, pointees
-from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.state import ANYWHERE, State, merge_values
 from ppcl.analysis.walk.value import (
     Characters,
     Handle,
@@ -29,9 +30,10 @@ from ppcl.analysis.walk.value import (
     choices_of,
 )
 from ppcl.ir.expression import Call, Cast, Expression, Unary
-from ppcl.ir.types import IntType, PointerType
+from ppcl.ir.types import FloatType, IntType, PointerType
 
 SIZE_T = IntType("unsigned long", 64, False)
+_HANDLE_SIZE = 8
 _ANY_HANDLE = PointerType(IntType("char", 8, True))
 _MAX_DIMENSIONS = 3
 
@@ -55,12 +57,21 @@ def set_argument(
             _written(walk, call.arguments[3], pointer),
             call.arguments[3],
         )
-        if len(kernels) == 1 and target.unique:
-            state.store(target, position, value)
-        else:
-            held = state.load(target, position)
-            state.store(target, position, value if held is None else Unknown("one of two kernels"))
+        if len(kernels) > 1 or target.serial in walk.summaries:
+            value = _either(walk, call, target, position, value, state)
+        state.store(target, position, value)
     return Unknown("status", call.at)
+
+
+def _either(
+    walk: Walk, call: Call, target: MemoryObject, position: int, value: Value, state: State
+) -> Value:
+    """An argument after a call that may have set it on another kernel."""
+    cells = state.cells.get(target.serial, {})
+    held = cells.get(position, cells.get(ANYWHERE))
+    if held is None or held == value:
+        return value
+    return merge_values(target.serial, position, held, value, merger(walk, call))
 
 
 def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: State) -> Value:
@@ -75,15 +86,25 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
         state.load(p.object, p.offset.as_int) if p.offset.as_int is not None else None
         for p in places
     ]
-    if len(held) == 1 and held[0] is not None:
-        return held[0]
-    if any(isinstance(value, Handle) for value in held):
-        return Unknown("one of several places", call.at)
     node = call.arguments[3]
-    plain = width in (1, 2, 4) or (width == 8 and not _hold_handles(places, state))
+    if width is not None and width > _HANDLE_SIZE:
+        return walk.fresh("load", "value", id(call), "argument")
+    plain = _is_plain(node, width) or not _hold_handles(places, state)
+    if len(held) == 1 and held[0] is not None and not (plain and isinstance(held[0], Unknown)):
+        return held[0]
+    if plain and any(value is not None and not isinstance(value, Number) for value in held):
+        return walk.fresh("load", "value", id(call), "argument")
     type_ = IntType("int", 8 * (width or 1), True) if plain else _ANY_HANDLE
     with walk.recording(None):
         return load(walk, node, places, type_, state)
+
+
+def _is_plain(node: Expression, width: int | None) -> bool:
+    """Whether an argument is a number for sure, by its size or by the type pointed to."""
+    while isinstance(node, Cast):
+        node = node.operand
+    pointed = node.type.pointee if isinstance(node.type, PointerType) else None
+    return width not in (None, _HANDLE_SIZE) or isinstance(pointed, FloatType)
 
 
 def _hold_handles(places: Places, state: State) -> bool:

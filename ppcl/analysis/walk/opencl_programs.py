@@ -17,6 +17,7 @@ from ppcl.analysis.walk.opencl_objects import (
     number_of,
 )
 from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.recency import made_by, recent_handle
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_memory import text_of
 from ppcl.analysis.walk.value import Handle, Place, Unknown, Value, choices_of, one_of
@@ -140,15 +141,14 @@ def create_kernel(
         walk.remark("PPC101", "the name of a kernel is not followed", call.at)
         return Unknown("a kernel whose name is not followed", call.at)
     spelled = name.decode("utf-8", "replace")
-    target = walk.allocate("variable", spelled, None, None, call.at, id(call), spelled)
     programs = frozenset(_programs(arguments[0]))
-    api.kernel_programs[target.serial] = programs | api.kernel_programs.get(
-        target.serial, frozenset()
-    )
+    for target in made_by(walk, call, "kernel", spelled):
+        known = api.kernel_programs.get(target.serial, frozenset())
+        api.kernel_programs[target.serial] = programs | known
     found = KernelName(spelled, _own_literal(call.arguments[1]), call.at, label_of(programs))
     if found not in api.kernel_names:
         api.kernel_names.append(found)
-    return Handle("kernel", target)
+    return recent_handle(walk, call, "kernel", spelled, state)
 
 
 def _own_literal(node: Expression) -> Origin | None:

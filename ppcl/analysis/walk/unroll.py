@@ -1,0 +1,71 @@
+"""Small loops over tables of OpenCL objects: their iterations are walked one by one.
+
+A loop that creates kernels or buffers, or sets arguments, by a counter fills a table: one walk for
+all iterations would know only that each element is one of those made. Taking iterations off the
+front of a loop is always right; whether it is done depends on what the body does, and on how often.
+"""
+
+from collections.abc import Iterator
+
+from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.state import State
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import descendants
+from ppcl.ir.unit import Function
+
+# Loops, and nests of them, with more iterations than this are walked once for all.
+MAX_ITERATIONS = 64
+
+_LAUNCHING = "clEnqueue"
+_MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
+
+
+def table_iterations(walk: Walk, loop: Loop, state: State) -> int:
+    """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
+    soon, and that makes or sets OpenCL objects but launches nothing; else none."""
+    if loop.condition is None or not _fills_table(walk, loop.body):
+        return 0
+    trips = _trips(walk, loop, state)
+    return trips if trips is not None and trips * walk.unrolled <= MAX_ITERATIONS else 0
+
+
+def _fills_table(walk: Walk, body: st.Statement) -> bool:
+    def decide() -> bool:
+        called = tuple(_api_calls(walk, body))
+        makes = any(name.startswith(_MAKING) for name in called)
+        return makes and not any(name.startswith(_LAUNCHING) for name in called)
+
+    return walk.synthetic(("fills a table", id(body)), decide)
+
+
+def _api_calls(walk: Walk, body: st.Statement) -> Iterator[str]:
+    """The names of the OpenCL functions that a statement calls, through the program's own too."""
+    pending: list[st.Statement] = [body]
+    seen: set[str] = set()
+    while pending:
+        for node in descendants(pending.pop()):
+            if not isinstance(node, ex.Call | ex.Construct):
+                continue
+            function = walk.functions.get(node.target.key) if node.target is not None else None
+            if function is not None and function.declaration.key not in seen:
+                seen.add(function.declaration.key)
+                pending += _bodies(function)
+            elif isinstance(node, ex.Call) and (node.callee or "").startswith("cl"):
+                yield node.callee or ""
+
+
+def _bodies(function: Function) -> list[st.Statement]:
+    return [function.body] if function.body is not None else []
+
+
+def _trips(walk: Walk, loop: Loop, state: State) -> int | None:
+    """How often a loop runs, from its counter's bounds at its head."""
+    with walk.recording(None):
+        counter = counter_of(walk, loop, state, state)
+        iterator = iterator_of(walk, loop, counter, state.copy(), {}) if counter else None
+    if iterator is None or iterator.lower is None or iterator.upper is None or not iterator.step:
+        return None
+    span = (iterator.upper - iterator.lower).as_int
+    return None if span is None else max(0, -(-span // abs(iterator.step)))

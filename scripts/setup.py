@@ -54,6 +54,9 @@ FOR_TESTS = (
     command("oclgrind", "oclgrind", "no check for data races"),
     command("graphviz", "dot", "no graph is drawn"),
     command("patch", "patch", "diffs are not applied"),
+    command("cmake", "cmake", "its example for CI is not run"),
+    command("ninja-build", "ninja", "CMake's example is run with Make only"),
+    command("git", "git", "the hook for commits is not run"),
     command(
         "chromium-headless-shell", "chromium-headless-shell", "no report is opened in a browser"
     ),

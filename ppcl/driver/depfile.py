@@ -11,12 +11,14 @@ _SPECIAL = re.compile(r"(\\*)([ #])")
 
 
 def depfile(compiled: Compiled, out: Path) -> str:
-    """The rule that ties the files under `out` to all files of the user's that were read.
+    """The rule that ties the sources under `out` to all files of the user's that were read.
 
-    ppcl's own headers and templates are left out: they change with its version only.
+    Only the sources that were named are outputs, in that order: Ninja wants those of its rule and
+    no others, so headers that are copied along are left out. ppcl's own headers and templates are
+    no inputs: they change with its version only.
     """
     root, settings = compiled.project.root, compiled.project.settings
-    outputs = [shown_path(out, path) for path in sorted(compiled.results)]
+    outputs = [shown_path(out, path) for path in compiled.project.sources]
     inputs = [shown_path(root, path) for path in compiled.inputs]
     inputs += [shown_path(Path(), str(path)) for path in settings]
     target = compiled.project.target

@@ -117,7 +117,7 @@ def test_other_kinds_of_report_are_a_usage_error(name: str) -> None:
 
 def test_the_depfile_ties_outputs_to_inputs(compiled: Compiled) -> None:
     assert depfile(compiled, Path("out")) == (
-        "out/a\\ b.c \\\n  out/k.cl \\\n  out/ppcl/n.h: prog/a\\ b.c \\\n  prog/k.cl \\\n"
+        "out/a\\ b.c \\\n  out/k.cl: prog/a\\ b.c \\\n  prog/k.cl \\\n"
         "  shared/x.h \\\n  prog/ppcl.toml \\\n  own.toml\n"
     )
 

@@ -21,7 +21,8 @@ _MAX_DEPTH = 6
 def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
     """`left op right` of result type `type_`; None where nothing can be said."""
     if isinstance(left, OneOf) or isinstance(right, OneOf):
-        results = [binary(op, a, b, type_) for a in choices_of(left) for b in choices_of(right)]
+        pairs = [(a, b) for a in _usable(left) for b in _usable(right)]
+        results = [binary(op, a, b, type_) for a, b in pairs]
         return one_of([value for value in results if value is not None]) if all(results) else None
     if isinstance(left, Pointer) or isinstance(right, Pointer):
         return _pointer_binary(op, left, right, type_)
@@ -38,6 +39,14 @@ def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
     if isinstance(result, Number) and result.value.as_int is not None:
         return _convert_known(result.value.as_int, precision, type_)
     return result
+
+
+def _usable(value: Value) -> list[Value]:
+    """The choices of an operand: a pointer that may be NULL is not, where it is calculated with."""
+    choices = choices_of(value)
+    pointers = any(isinstance(choice, Pointer) for choice in choices)
+    null = Number(ZERO)
+    return [choice for choice in choices if not pointers or choice != null]
 
 
 def _wraps(op: str, left: Number, right: Number, type_: IntType) -> Precision:

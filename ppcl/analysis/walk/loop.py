@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
@@ -17,6 +17,7 @@ from ppcl.analysis.walk.value import (
     Number,
     OneOf,
     Pointer,
+    Single,
     Unknown,
     Value,
     choices_of,
@@ -226,7 +227,7 @@ def _held(state: State, cell: Cell, new: Value | None = None) -> Value:
     cells = state.cells.get(cell[0], {})
     value = cells.get(cell[1])
     if value is None and new is not None and not isinstance(new, Number):
-        value = cells.get(ANYWHERE)
+        value = cells.get(ANYWHERE, new)
     return value if value is not None else Number(Polynomial())
 
 
@@ -250,16 +251,23 @@ def _union(held: Value, new: Value | None) -> Value:
         return met(held, new)
     if new is None or isinstance(new, Number):
         return held
-    if isinstance(held, Number):
+    if isinstance(held, Number) and held.value != ZERO:
         return new
     union = one_of((held, new))
     pointers = [c for c in choices_of(union) if isinstance(c, Pointer)]
     if isinstance(union, OneOf) and len({p.object for p in pointers}) < len(pointers):
-        first = {p.object: p for p in reversed(pointers)}
-        union = one_of(
-            [first[c.object] if isinstance(c, Pointer) else c for c in choices_of(union)]
-        )
+        alone = len({p.object for p in pointers}) == 1 and len(pointers) == len(choices_of(union))
+        union = one_of([_one_pointer(c, pointers, alone) for c in choices_of(union)])
     return union
+
+
+def _one_pointer(choice: Single, pointers: list[Pointer], alone: bool) -> Single:
+    """One pointer for all those into an object. Where it is alone it gets a symbol of its own for
+    where it points; one of several points anywhere in the object."""
+    same = [p for p in pointers if isinstance(choice, Pointer) and p.object == choice.object]
+    if len(same) < 2:
+        return choice
+    return same[0] if alone else replace(same[0], precision="unknown")
 
 
 def _generalise(
@@ -274,9 +282,15 @@ def _generalise(
         elif isinstance(value, Pointer) and _moves(state, serial, offset, value):
             fresh = Pointer(value.object, merge_symbol(walk, loop, serial, offset, when).value)
         else:
-            fresh = value
+            fresh = one_of([_settled(choice) for choice in choices_of(value)])
         result.store(walk.by_serial[serial], offset, fresh)
     return result
+
+
+def _settled(choice: Single) -> Single:
+    """One of several pointers as any iteration may have left it."""
+    moves = isinstance(choice, Pointer) and choice.offset.as_int is None
+    return replace(choice, precision="unknown") if isinstance(choice, Pointer) and moves else choice
 
 
 def _moves(state: State, serial: int, offset: int, value: Pointer) -> bool:

@@ -11,7 +11,7 @@ from ppcl.analysis.text import Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Handle, Number, Pointer, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import Handle, Number, Pointer, Single, Unknown, Value, choices_of
 from ppcl.ir.expression import Call, Expression
 from ppcl.ir.node import Origin
 
@@ -75,7 +75,12 @@ def buffers_of(value: Value) -> tuple[MemoryObject, ...]:
 def certain_buffers(value: Value) -> tuple[MemoryObject, ...]:
     """The buffers that a value may be; none where one of them is not followed."""
     buffers = buffers_of(value)
-    return buffers if len(buffers) == len(choices_of(value)) else ()
+    return buffers if len(buffers) == len(not_null(value)) else ()
+
+
+def not_null(value: Value) -> tuple[Single, ...]:
+    """What a value may be that a call uses: one that is NULL is an error, and nothing happens."""
+    return tuple(single for single in choices_of(value) if not is_null(single))
 
 
 def number_of(value: Value) -> Polynomial | None:
@@ -101,7 +106,8 @@ def is_exact(value: Value | None) -> TypeGuard[Number]:
 
 def host_pointer(value: Value) -> Pointer | None:
     """The pointer that a value is."""
-    return value if isinstance(value, Pointer) else None
+    followed = not_null(value)
+    return followed[0] if len(followed) == 1 and isinstance(followed[0], Pointer) else None
 
 
 def new_handle(walk: Walk, call: Call, kind: str) -> Value:

@@ -217,3 +217,38 @@ def test_numbers_and_structs_by_value_are_no_buffers(tmp_path: Path) -> None:
     body += "    clSetKernelArg(kernels[0], 2, sizeof(int), &rows);\n" + FIRST
     (launch,) = read(tmp_path, body, before).host.launches
     assert [argument.kind for argument in launch.arguments] == ["scalar", "buffer", "scalar"]
+
+
+@pytest.mark.parametrize(
+    "holder",
+    ["cl_mem m = NULL", "static cl_mem all[4]; cl_mem *all_", "cl_mem *all = calloc(4, 8)"],
+)
+def test_what_is_made_when_first_needed_is_made(tmp_path: Path, holder: str) -> None:
+    """A handle that may still be NULL is tested for it: the branch that makes it is taken once."""
+    place = "m" if "m =" in holder else "all[n % 4]"
+    body = f"    {holder};\n{KERNEL_TABLE}{BUFFER_TABLE}{ARGUMENTS}"
+    body += f"    for (int t = 0; t < n; t++) {{\n        if (!{place})\n            {place} = "
+    body += "clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 64, argv[0], &err);\n"
+    body += f"        clSetKernelArg(kernels[0], 0, sizeof(cl_mem), &{place});\n{FIRST}    }}\n"
+    facts = read(tmp_path, body)
+    assert [transfer.kind for transfer in facts.host.transfers] == ["create"]
+    assert [len(a.buffers) for a in facts.host.launches[0].arguments[:2]] == [1, 1]
+
+
+def test_an_array_with_null_elements_may_hold_null(tmp_path: Path) -> None:
+    body = "    cl_mem both[2] = {NULL, other};\n    int used = 0;\n    if (both[n % 2])\n"
+    body += "        used = 1;\n" + KERNEL_TABLE + BUFFER_TABLE + ARGUMENTS
+    body += "    clSetKernelArg(kernels[0], 2, sizeof(int), &used);\n" + FIRST
+    assert table(read(tmp_path, body))[0][1][2] != "1"
+
+
+def test_a_pointer_that_moves_in_a_loop_points_anywhere(tmp_path: Path) -> None:
+    """It may be NULL at first; where it points after some turns is not where it was in one."""
+    body = "    float *h = malloc(4 * n), *p = NULL;\n    for (int t = 0; t < n; t++) {\n"
+    body += "        if (!p)\n            p = h;\n        p += 1;\n    }\n" + KERNEL_TABLE
+    body += "    clEnqueueWriteBuffer(queue, other, CL_TRUE, 0, 4, p, 0, NULL, NULL);\n"
+    facts = read(tmp_path, BUFFER_TABLE + body + ARGUMENTS + FIRST)
+    (write,) = facts.host.transfers
+    assert write.host is not None
+    assert write.host.name == "h"
+    assert write.host_offset is None or write.host_offset.as_int is None

@@ -8,6 +8,7 @@ from habit_cases import Habit, read_habits
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError
+from ppcl.diag.codes_reading import READING
 from ppcl.driver.graph import graph_json, graph_remarks
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.read import read_program
@@ -15,7 +16,7 @@ from ppcl.targets import load
 
 HABITS = read_habits()
 # Codes that say what is not followed, and where.
-LOST = {f"PPC{number}" for number in range(101, 111)}
+LOST = frozenset(READING)
 
 
 def facts_of(habit: Habit, folder: Path) -> Facts | PpclError:

@@ -1,5 +1,6 @@
 # make demo   compile a sample for an OpenCL runtime of this machine, run both versions, compare
 # make test   all checks and tests
+# make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make clean  remove what these made
 # PYTHON=...  the Python (3.11 or later) that .venv is made with
 
@@ -7,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test check wheel clean
+.PHONY: demo test check wheel fuzz-sources clean
 
 demo: $(VENV)/demo.stamp
 	@$(RUN) scripts/demo.py
@@ -23,6 +24,9 @@ check: $(VENV)/test.stamp
 
 wheel: $(VENV)/test.stamp
 	$(RUN) scripts/check_wheel.py
+
+fuzz-sources: $(VENV)/test.stamp
+	PYTHONPATH=tests/cases $(RUN) tests/fuzz/fuzz_sources.py $(FUZZ)
 
 $(VENV)/%.stamp: pyproject.toml scripts/setup.py
 	@$(PYTHON) scripts/setup.py $*

@@ -28,6 +28,7 @@ from ppcl.analysis.walk.value import (
     Unknown,
     Value,
     choices_of,
+    one_of,
 )
 from ppcl.ir.expression import Call, Cast, Expression, Unary
 from ppcl.ir.types import FloatType, IntType, PointerType
@@ -36,6 +37,7 @@ SIZE_T = IntType("unsigned long", 64, False)
 _HANDLE_SIZE = 8
 _ANY_HANDLE = PointerType(IntType("char", 8, True))
 _MAX_DIMENSIONS = 3
+_SHARED = "shared"
 
 
 def set_argument(
@@ -138,11 +140,19 @@ def set_shared_argument(
         if number is None or number.as_int is None:
             state.forget(target, "an argument whose index is not known was set")
         elif len(kernels) == 1 and target.unique:
-            state.store(target, number.as_int, pointer)
+            state.store(target, number.as_int, _shared(pointer))
         else:
             state.store(target, number.as_int, Unknown("one of two kernels"))
         walk.escape(pointer, state, f"given to kernel '{target.name}'", call.at)
     return Unknown("status", call.at)
+
+
+def _shared(pointer: Value) -> Value:
+    """Shared virtual memory as an argument, which no other pointer is."""
+    choices = choices_of(pointer)
+    found = [Handle(_SHARED, p.object) for p in choices if isinstance(p, Pointer)]
+    followed = found and len(found) == len(choices)
+    return one_of(found) if followed else Unknown("shared virtual memory that is not followed")
 
 
 def launch(
@@ -292,13 +302,13 @@ def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value)
         return ArgumentBinding(index, "local", (), value.size, written, "", at)
     buffers = buffers_of(value)
     others = [single for single in choices_of(value) if not buffers_of(single)]
+    kinds = {single.kind if isinstance(single, Handle) else "" for single in choices_of(value)}
     if buffers and all(is_null(single) for single in others):
         return ArgumentBinding(index, "buffer", buffers, None, written, "", at)
-    kinds = {single.kind for single in others if isinstance(single, Handle)}
-    if kinds == {"sampler"} and len(others) == len(choices_of(value)):
+    if kinds == {"sampler"}:
         return ArgumentBinding(index, "sampler", (), None, written, "", at)
-    if others and all(isinstance(single, Pointer) for single in others) and not buffers:
-        shared = tuple(single.object for single in others if isinstance(single, Pointer))
+    if kinds == {_SHARED}:
+        shared = tuple(single.object for single in others if isinstance(single, Handle))
         return ArgumentBinding(index, "svm", shared, None, written, "", at)
     unknown = [single for single in choices_of(value) if isinstance(single, Unknown)]
     reason = unknown[0].reason if unknown else "neither a buffer nor a number"

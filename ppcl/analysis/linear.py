@@ -112,6 +112,12 @@ def term_fact(term: Term) -> Fact | None:
         case "%", (left, right):
             quotient = Polynomial.atom(Term("/", (left, right)))
             return ((Guard(left - right * quotient - value, "=="),),)
+        case "floor/", (left, right):
+            return _rounded_fact(left - right * value, right)
+        case "ceil/", (left, right):
+            return _rounded_fact(right * value - left, right)
+        case "pad", (left, right):
+            return _pad_fact(value, Polynomial.atom(Term("%", (left, right))), right)
         case ">>", (left, right) if right.as_int is not None and 0 <= right.as_int < 64:
             rest = left - value * Polynomial.constant(1 << right.as_int)
             return ((at_least(rest), below(rest, Polynomial.constant(1 << right.as_int))),)
@@ -141,6 +147,21 @@ def _quotient_fact(value: Polynomial, left: Polynomial, right: Polynomial) -> Fa
         (*lower, at_least(-rest), below(-rest, right)),
     )
     return cases if divisor else (*cases, ((at_least(-right, ONE)),))
+
+
+def _rounded_fact(rest: Polynomial, divisor: Polynomial) -> Fact | None:
+    """What a quotient rounded down leaves over, or one rounded up adds, is below the divisor."""
+    within = (at_least(rest), below(rest, divisor))
+    if divisor.as_int is not None:
+        return (within,) if divisor.as_int > 0 else None
+    return ((at_least(divisor, ONE), *within), (at_least(-divisor, ONE),))
+
+
+def _pad_fact(value: Polynomial, rest: Polynomial, divisor: Polynomial) -> Fact:
+    """0 where nothing is left over, else what the rest lacks to the divisor."""
+    whole = (Guard(rest, "=="), Guard(value, "=="))
+    missing = Guard(value + rest - divisor, "==")
+    return (whole, (at_least(rest, ONE), missing), (at_least(-rest, ONE), missing))
 
 
 def _mask_fact(value: Polynomial, operands: tuple[Polynomial, ...]) -> Fact | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from ppcl.analysis.fold import fold
 from ppcl.ir.lazy import lazy
 
 SymbolKind = Literal[
@@ -45,9 +46,11 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Term:
-    """An operation that polynomials cannot express, on known operands: `/`, `%`, `min`, `f*`...
+    """An operation that polynomials cannot express, on known operands: `/`, `%`, `min`, ...
 
-    Equal operations on equal operands are equal terms, whatever stands between them.
+    `f32*`, `f64/` and the like are those of floating point numbers, `float` and `double` the
+    conversions to them; `floor/` and `ceil/` are rounded quotients, and `pad` of a and b is what
+    `a % b` lacks to b, 0 for 0. Equal operations on equal operands are equal terms.
     """
 
     op: str
@@ -75,9 +78,15 @@ class Term:
         if not self.operands:
             return self.op
         inner = [str(operand) for operand in self.operands]
-        if len(inner) == 2 and not self.op.isidentifier():
-            return f"({_wrap(inner[0])} {self.op} {_wrap(inner[1])})"
-        return f"{self.op}({', '.join(inner)})"
+        if self.op in ("float", "double"):
+            return _wrap(inner[0])
+        if len(inner) != 2 or (self.op.isidentifier() and self.op != "pad"):
+            return f"{self.op}({', '.join(inner)})"
+        left, right = map(_wrap, inner)
+        form = _FORMS.get(self.op, "({left} {op} {right})")
+        return form.format(
+            left=left, right=right, op=self.op.removeprefix("f32").removeprefix("f64")
+        )
 
     def __str__(self) -> str:
         return self._text
@@ -86,6 +95,13 @@ class Term:
 def _wrap(text: str) -> str:
     return f"({text})" if " " in text and not text.startswith("(") else text
 
+
+# Quotients rounded down and up, and what is missing to the next multiple, as C would have them.
+_FORMS = {
+    "floor/": "floor({left} / {right})",
+    "ceil/": "ceil({left} / {right})",
+    "pad": "({left} % {right} ? {right} - {left} % {right} : 0)",
+}
 
 Atom = Symbol | Term
 Monomial = tuple[Atom, ...]
@@ -286,7 +302,7 @@ def _substitute_atom(atom: Atom, values: Callable[[Atom], Polynomial | None]) ->
 def _evaluate_atom(atom: Atom, values: Mapping[Symbol, int]) -> int:
     if isinstance(atom, Symbol):
         return values[atom]
-    result = _fold(atom.op, [operand.evaluate(values) for operand in atom.operands])
+    result = fold(atom.op, [operand.evaluate(values) for operand in atom.operands])
     if result is None:
         raise KeyError(atom)
     return result
@@ -296,31 +312,7 @@ def make_term(op: str, operands: tuple[Polynomial, ...]) -> Polynomial:
     """`op(operands)`, folded where all operands are numbers."""
     numbers = [operand.as_int for operand in operands]
     known = [number for number in numbers if number is not None]
-    folded = _fold(op, known) if len(known) == len(numbers) else None
+    folded = fold(op, known) if len(known) == len(numbers) else None
     return (
         Polynomial.constant(folded) if folded is not None else Polynomial.atom(Term(op, operands))
     )
-
-
-def _fold(op: str, values: list[int]) -> int | None:
-    match op, values:
-        case ("/", [a, b]) if b:
-            return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        case ("%", [a, b]) if b:
-            return abs(a) % abs(b) * (-1 if a < 0 else 1)
-        case ("min", _):
-            return min(values)
-        case ("max", _):
-            return max(values)
-        case ("<<", [a, b]) if 0 <= b < 64:
-            return a << b
-        case (">>", [a, b]) if 0 <= b < 64:
-            return a >> b
-        case ("&", [a, b]):
-            return a & b
-        case ("|", [a, b]):
-            return a | b
-        case ("^", [a, b]):
-            return a ^ b
-        case _:
-            return None

@@ -2,6 +2,7 @@
 
 from ppcl.analysis.model import Precision
 from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.analysis.walk.rounding import EXACT, truncated
 from ppcl.analysis.walk.value import (
     Number,
     OneOf,
@@ -29,13 +30,18 @@ def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
     if not isinstance(left, Number) or not isinstance(right, Number):
         return None
     if isinstance(type_, FloatType):
-        return _bounded(make_term(f"f{op}", (left.value, right.value)), "exact")
+        exact = left.precision == right.precision == "exact"
+        term = make_term(f"f{type_.bits}{op}", (left.value, right.value))
+        return _bounded(term, "exact" if exact else "unknown")
     if not isinstance(type_, IntType):
         return None
     precision = weaker(left.precision, right.precision, _wraps(op, left, right, type_))
     if precision == "modular" and op not in ("+", "-", "*", "<<"):
         precision = "unknown"  # a quotient of a wrapped value is not that of the sum
-    result = _integer_binary(op, left.value, right.value, precision)
+    operands = [
+        _signed_mask(side.value, type_) if op == "&" else side.value for side in (left, right)
+    ]
+    result = _integer_binary(op, operands[0], operands[1], precision)
     if isinstance(result, Number) and result.value.as_int is not None:
         return _convert_known(result.value.as_int, precision, type_)
     return result
@@ -55,6 +61,14 @@ def _wraps(op: str, left: Number, right: Number, type_: IntType) -> Precision:
     if type_.signed or known or op not in ("+", "-", "*", "<<"):
         return "exact"
     return "modular" if op == "-" or type_.bits <= 32 else "exact"
+
+
+def _signed_mask(value: Polynomial, type_: IntType) -> Polynomial:
+    """A mask as its bits: one with all high bits set is a negative number, of any width."""
+    number = value.as_int
+    if number is None or type_.signed or number < 1 << (type_.bits - 1):
+        return value
+    return Polynomial.constant(number - (1 << type_.bits))
 
 
 def _integer_binary(
@@ -117,9 +131,9 @@ def convert(value: Value, target: Type, source: Type) -> Value | None:
     if not isinstance(value, Number):
         return value
     if isinstance(target, FloatType) and isinstance(source, FloatType | IntType):
-        return value
+        return _convert_to_float(value, target, source)
     if isinstance(target, IntType) and isinstance(source, FloatType):
-        return Number(_integral(value.value))
+        return Number(_integral(value.value), value.precision)
     if isinstance(target, IntType) and isinstance(source, IntType):
         return _convert_integer(value, target, source)
     if isinstance(target, PointerType) and value.value == ZERO:
@@ -127,8 +141,19 @@ def convert(value: Value, target: Type, source: Type) -> Value | None:
     return None
 
 
+def _convert_to_float(value: Number, target: FloatType, source: FloatType | IntType) -> Number:
+    """The value as a term of its own where it may be rounded, or is an integer no more."""
+    number = value.value.as_int
+    widened = isinstance(source, FloatType) and source.bits <= target.bits
+    if widened or (number is not None and abs(number) <= EXACT.get(target.bits, 0)):
+        return value
+    precision: Precision = "exact" if value.precision == "exact" else "unknown"
+    return Number(make_term("double" if target.bits == 64 else "float", (value.value,)), precision)
+
+
 def _integral(value: Polynomial) -> Polynomial:
-    return make_term("int", (value,))
+    whole = truncated(value)
+    return whole if whole is not None else make_term("int", (value,))
 
 
 def _convert_integer(value: Number, target: IntType, source: IntType) -> Number | None:

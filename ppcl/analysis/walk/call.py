@@ -1,6 +1,7 @@
 """Calls: the program's own functions are walked, a library's are asked of its model."""
 
 from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.foresight import only_reports
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Ended, Frame, Walk
@@ -201,8 +202,12 @@ def _join_returns(
         raise Ended
     joined_state, value = frame.returned[0]
     for other, result in frame.returned[1:]:
-        joined_state = merge(joined_state, other, merger(walk, function.at))
-        if value != result:
+        guard = telling(joined_state, other)
+        joined_state = merge(joined_state, other, merger(walk, function.at, guard))
+        choice = chosen(guard, value, result) if guard is not None else None
+        if choice is not None:
+            value = choice
+        elif value != result:
             key = (function.declaration.key, "result")
             name = function.declaration.name
             value = joined(walk, value, result, key, function.name_at, joined_state, name)

@@ -3,6 +3,7 @@
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, make_term
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.call import call_function, construct
+from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
@@ -153,9 +154,13 @@ def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
     right = _surviving(walk, node.otherwise, second)
     if left is None or right is None:
         return _survivor(state, (left, first), (right, second))
-    state.cells = merge(first, second, merger(walk, node)).cells
+    guard = telling(first, second)
+    state.cells = merge(first, second, merger(walk, node, guard)).cells
     if left == right:
         return left
+    known = chosen(guard, left, right) if guard is not None else None
+    if known is not None:
+        return known
     extreme = _extreme(walk, node, left, right)
     if extreme is not None:
         return extreme

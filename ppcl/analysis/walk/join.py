@@ -1,17 +1,22 @@
 """How values are joined where paths meet."""
 
+from ppcl.analysis.model import Guard
+from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import MergeNumbers, State, merge_values
 from ppcl.analysis.walk.value import Number, Pointer, StructValue, Value, choices_of
 from ppcl.ir.node import Origin
 
 
-def merger(walk: Walk, node: object) -> MergeNumbers:
+def merger(walk: Walk, node: object, guard: Guard | None = None) -> MergeNumbers:
     """How numbers are merged where paths join at `node`: a part of the program that lives as long
-    as the walk, or a tuple that says where."""
+    as the walk, or a tuple that says where. `guard` holds on the left path, not on the right."""
     key = node if isinstance(node, tuple) else id(node)
 
     def numbers(serial: int, offset: int, left: Value, right: Value) -> Value:
+        known = chosen(guard, left, right) if guard is not None else None
+        if known is not None:
+            return known
         symbol = walk.fresh("merge", walk.cell_name(serial, offset), key, serial, offset)
         if isinstance(left, Pointer):
             return Pointer(left.object, symbol.value)

@@ -1,7 +1,9 @@
 """The values of operators: arithmetic, comparisons, steps and short circuits."""
 
+from ppcl.analysis.model import Guard
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
+from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.lanes import lane_type
@@ -102,6 +104,9 @@ def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
             outcomes = {"<": difference < 0, ">": difference > 0, "<=": difference <= 0}
             outcomes |= {">=": difference >= 0, "==": difference == 0, "!=": difference != 0}
             return number(int(outcomes[node.op]))
+        if exact and node.op in ("==", "!=") and isinstance(node.left.type, IntType):
+            guard = Guard(left.value - right.value, "==" if node.op == "==" else "!=")
+            return chosen(guard, number(1), number(0)) or unknown_number(walk, node)
     return unknown_number(walk, node)
 
 

@@ -2,6 +2,7 @@
 
 from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
 from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.choice import telling
 from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.expression import element_offsets, name_value
 from ppcl.analysis.walk.join import merger
@@ -152,7 +153,7 @@ def _if(walk: Walk, node: st.If, state: State) -> State | None:
         walk.record(BranchNode(holds, tuple(then), tuple(otherwise), node.at))
     if first is None or second is None:
         return first or second
-    return merge(first, second, merger(walk, node))
+    return merge(first, second, merger(walk, node, telling(first, second)))
 
 
 def _return(walk: Walk, node: st.Return, state: State) -> State | None:

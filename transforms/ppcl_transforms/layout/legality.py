@@ -11,10 +11,18 @@ from ppcl.analysis.linked import (
     host_accesses,
     transfers_of,
 )
-from ppcl.analysis.model import AccessEvent, EscapeEvent, MemoryObject, TransferEvent, events_of
+from ppcl.analysis.model import (
+    AccessEvent,
+    EscapeEvent,
+    Guard,
+    MemoryObject,
+    TransferEvent,
+    events_of,
+)
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative
 from ppcl.analysis.region import COPY_HOST_PTR
+from ppcl.analysis.sizes import equal
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
@@ -112,7 +120,7 @@ def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Itera
         yield Obstacle("PPC209", f"'{name}' is used by '{transfer.call}'", transfer.at)
         return
     whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
-    if transfer.size != whole or transfer.offset != ZERO:
+    if not _is_size(transfer.size, whole) or transfer.offset != ZERO:
         message = f"'{transfer.call}' moves a part of '{name}', or one that is not proved to be all"
         yield Obstacle("PPC209", message, transfer.at)
     if transfer.kind == "copy" and transfer.peer is None:
@@ -126,6 +134,13 @@ def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Itera
         yield Obstacle("PPC209", message, transfer.at)
     if not set(transfer.buffers) <= set(linked.buffers):
         yield Obstacle("PPC209", f"which buffer '{transfer.call}' moves is not known", transfer.at)
+
+
+def _is_size(size: Polynomial | None, whole: Polynomial) -> bool:
+    """Whether a size is that of the whole buffer. Sizes are not negative (docs/adr/0001)."""
+    if size is None:
+        return False
+    return equal(size, whole, [Guard(size, ">="), Guard(whole, ">=")])
 
 
 def host_pointer_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
@@ -150,7 +165,7 @@ def host_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
     found += [
         Obstacle("PPC203", f"'{host.name}' is not proved to have the buffer's size", host.at)
         for host in linked.hosts
-        if host.size != whole
+        if not _is_size(host.size, whole)
     ]
     edits: list[Edit] = []
     for access in host_accesses(facts, linked):

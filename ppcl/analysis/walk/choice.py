@@ -1,0 +1,87 @@
+"""Values that a condition chooses between, where the two and the condition are related."""
+
+from ppcl.analysis.model import Guard
+from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol, Term, make_term
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Number, Value, weaker
+
+_MAX_DEPTH = 6
+
+
+def telling(left: State, right: State) -> Guard | None:
+    """The one guard that tells two paths that meet apart: it holds on the left, and not on the
+    right."""
+    mine = [guard for guard in left.guards if guard not in right.guards]
+    others = [guard for guard in right.guards if guard not in left.guards]
+    single = len(mine) == 1 and others == [_opposite(mine[0])]
+    return mine[0] if single else None
+
+
+def _opposite(guard: Guard) -> Guard:
+    if guard.relation == ">=":
+        return Guard(-guard.value - ONE, ">=")
+    return Guard(guard.value, "!=" if guard.relation == "==" else "==")
+
+
+def chosen(guard: Guard, then: Value, otherwise: Value) -> Number | None:
+    """`then` where the guard holds, else `otherwise`: as min, max or a number rounded up; None for
+    all else."""
+    if not isinstance(then, Number) or not isinstance(otherwise, Number):
+        return None
+    found = (
+        _extreme(guard.value, then, otherwise)
+        if guard.relation == ">="
+        else _padded(guard, then, otherwise)
+    )
+    return found if found is not None and found.value.depth <= _MAX_DEPTH else None
+
+
+def _extreme(value: Polynomial, then: Number, otherwise: Number) -> Number | None:
+    """The condition `value >= 0` compares the two that it chooses between."""
+    if not then.precision == otherwise.precision == "exact":
+        return None
+    difference = then.value - otherwise.value
+    operands = tuple(sorted((then.value, otherwise.value), key=str))
+    if difference in (value, value + ONE):
+        return Number(make_term("max", operands))
+    if -difference in (value, value + ONE):
+        return Number(make_term("min", operands))
+    return None
+
+
+def _padded(guard: Guard, then: Number, otherwise: Number) -> Number | None:
+    """`n % b == 0 ? n : n + b - n % b` in all its spellings: n and what it lacks to a multiple; and
+    `n % b == 0 ? q : q + 1`, by the difference of the quotients rounded up and down."""
+    whole, rest = (then, otherwise) if guard.relation == "==" else (otherwise, then)
+    sides = _remainder(guard.value)
+    if sides is None:
+        return None
+    missing = rest.value - whole.value
+    if missing.as_int is not None:
+        indivisible = make_term("ceil/", sides) - make_term("floor/", sides)
+        value = whole.value + missing * indivisible
+    elif _expanded(missing) == _expanded(sides[1] - guard.value):
+        value = whole.value + make_term("pad", sides)
+    else:
+        return None
+    return Number(value, weaker(whole.precision, rest.precision))
+
+
+def _remainder(value: Polynomial) -> tuple[Polynomial, Polynomial] | None:
+    """The operands of `a % b`, where a value is such a term."""
+    atom = next(iter(value.atoms)) if len(value.atoms) == 1 else None
+    if not isinstance(atom, Term) or atom.op != "%" or value != Polynomial.atom(atom):
+        return None
+    return atom.operands[0], atom.operands[1]
+
+
+def _expanded(value: Polynomial) -> Polynomial:
+    """With `a % b` written as `a - b * (a / b)`, which it is (C99 6.5.5)."""
+    return value.substitute(_without_remainder)
+
+
+def _without_remainder(atom: Atom) -> Polynomial | None:
+    if isinstance(atom, Symbol) or atom.op != "%":
+        return None
+    left, right = atom.operands
+    return left - right * make_term("/", (left, right))

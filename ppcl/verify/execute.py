@@ -1,14 +1,21 @@
-"""Runs a command line of the user's project, with a time limit."""
+"""Runs a command line of the user's project, with limits on its time and its output."""
 
 import os
+import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Mapping
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
+
+OUTPUT_LIMIT = 64 << 20  # bytes of stdout and stderr together
+_GRACE = 1.0  # seconds for the output of a program that has ended but left the pipe open
+_MARK = "PPCL_RUN"  # names a run in the environment of everything that it starts
 
 
 @dataclass(frozen=True)
@@ -29,38 +36,106 @@ class Completed:
 
 
 def execute(
-    command: str, folder: Path, environment: Mapping[str, str], timeout: float
+    command: str,
+    folder: Path,
+    environment: Mapping[str, str],
+    timeout: float,
+    output_limit: int = OUTPUT_LIMIT,
 ) -> Completed:
     """Runs a shell command line in a folder, with these variables added.
 
-    Raises PpclError (timeout) when it takes longer than `timeout` seconds; its processes are ended.
+    Raises PpclError when it takes longer than `timeout` seconds (timeout), or prints more than
+    `output_limit` bytes (build or run failed). In any case everything that it started is ended.
     """
     start = time.perf_counter()
+    mark = uuid.uuid4().hex
     process = subprocess.Popen(
         command,
         shell=True,
         cwd=folder,
-        env={**os.environ, **environment},
+        env={**os.environ, **environment, _MARK: mark},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
         start_new_session=True,
     )
     try:
-        stdout, stderr = process.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired as error:
-        raise PpclError(
-            f"'{command}' took longer than {timeout:g} s", exit_code=ExitCode.TIMEOUT
-        ) from error
+        collected = _Collector(process, command, start + timeout, timeout, output_limit)
+        stdout, stderr = collected.run()
     finally:
-        _end(process)
+        _end(process, mark)
     return Completed(process.returncode, stdout, stderr, time.perf_counter() - start)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """Ends the shell and what it started; the group is its own session."""
-    if process.poll() is None:
+@dataclass
+class _Collector:
+    """Reads what a process prints until it has ended; `deadline` in seconds of perf_counter."""
+
+    process: "subprocess.Popen[bytes]"
+    command: str
+    deadline: float
+    timeout: float
+    limit: int
+
+    def run(self) -> tuple[str, str]:
+        pipes = (self.process.stdout, self.process.stderr)
+        texts = {pipe.fileno(): bytearray() for pipe in pipes if pipe is not None}
+        ended: float | None = None
+        with selectors.DefaultSelector() as selector:
+            for descriptor in texts:
+                selector.register(descriptor, selectors.EVENT_READ)
+            while selector.get_map() and (ended is None or time.perf_counter() < ended + _GRACE):
+                for key, _ in selector.select(0.05):
+                    self._read(selector, key.fd, texts[key.fd])
+                self._check(sum(map(len, texts.values())))
+                if ended is None and self.process.poll() is not None:
+                    ended = time.perf_counter()
+        self._wait()
+        stdout, stderr = (bytes(text).decode("utf-8", "replace") for text in texts.values())
+        return stdout, stderr
+
+    def _read(self, selector: selectors.BaseSelector, descriptor: int, text: bytearray) -> None:
+        data = os.read(descriptor, 1 << 16)
+        text += data
+        if not data:
+            selector.unregister(descriptor)
+
+    def _check(self, size: int) -> None:
+        if size > self.limit:
+            message = f"'{self.command}' printed more than {self.limit >> 20} MB"
+            raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+        if time.perf_counter() > self.deadline:
+            raise self._too_long()
+
+    def _wait(self) -> None:
+        """A process may close its pipes long before it ends."""
+        try:
+            self.process.wait(max(0.0, self.deadline - time.perf_counter()))
+        except subprocess.TimeoutExpired as error:
+            raise self._too_long() from error
+
+    def _too_long(self) -> PpclError:
+        message = f"'{self.command}' took longer than {self.timeout:g} s"
+        return PpclError(message, exit_code=ExitCode.TIMEOUT)
+
+
+def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
+    """Ends the shell and all that it started, in its process group or, by the mark, out of it."""
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+    for stray in _marked(mark):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(stray, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
+
+
+def _marked(mark: str) -> Iterator[int]:
+    """The processes that inherited the mark of a run, where the system shows it (Linux)."""
+    wanted = f"{_MARK}={mark}".encode()
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if wanted in path.read_bytes():
+                yield int(path.parent.name)

@@ -72,7 +72,7 @@ def _problem(words: Sequence[str], parts: Parts, given: set[str]) -> str:
         if named and number and name in given:
             continue
         if named:
-            return f"the value of -D{name} is not known ({reason}): give it with -D{name}=..."
+            return f"the value of -D{name} is not known, {reason}: give it with -D{name}=..."
         if not given:
             return f"the options that kernels are built with are not followed: {reason}"
     return ""

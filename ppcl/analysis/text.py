@@ -24,6 +24,8 @@ class FileText:
     limit: int | None = None
 
 
+# An object's serial and an offset in it.
+Stream = tuple[int, int]
 _UNKNOWN_PATH = "\0"
 
 
@@ -41,12 +43,17 @@ def is_known_path(path: str) -> bool:
 class UnknownText:
     """A piece of text that is not known: why, and the files that went into it.
 
-    `number` says that it is the digits of a number.
+    `number` says that it is the digits of a number; `length` is the number of bytes, where that
+    is known. `stream` is where the stream is that it is read from: what is read by the call at
+    `piece`, or, where that is empty, all that was read so far.
     """
 
     reason: str
     files: frozenset[str] = frozenset()
     number: bool = False
+    length: Polynomial | None = None
+    stream: Stream | None = None
+    piece: str = ""
 
 
 TextPart = KnownText | FileText | UnknownText
@@ -110,6 +117,8 @@ def length_of(parts: Parts) -> Polynomial | None:
             total += Polynomial.constant(len(part.value))
         elif isinstance(part, FileText):
             total += length_of_file(part.path)
+        elif part.length is not None:
+            total += part.length
         else:
             return None
     return total
@@ -147,3 +156,19 @@ def limited(parts: Parts, limit: int) -> Parts:
     if whole is None:
         return unknown("cut after a number of bytes", parts)
     return parts if len(whole) <= limit else (KnownText(whole[:limit]),)
+
+
+def growth(before: Parts, after: Parts) -> Parts | None:
+    """What a text got at its end; None where it did not only grow."""
+    return after[len(before) :] if after[: len(before)] == before else None
+
+
+def spelled(parts: Parts) -> Parts:
+    """A text without a word of the literals that say it."""
+    return joined(*((KnownText(p.value) if isinstance(p, KnownText) else p,) for p in parts))
+
+
+def read_so_far(stream: Stream, *texts: Parts) -> UnknownText:
+    """All that was read from a stream, which is at no known place."""
+    files = files_of(part for text in texts for part in text)
+    return UnknownText("it is read piece by piece", files, stream=stream)

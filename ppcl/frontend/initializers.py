@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
@@ -15,6 +16,7 @@ from ppcl.ir.types import ArrayType, IntType, RecordType, Type
 from ppcl.ir.unit import Field
 
 Designator = int | str
+_CLASSES = ("std::basic_string<", "std::vector<", "std::shared_ptr<", "std::unique_ptr<")
 
 
 @dataclass
@@ -54,7 +56,7 @@ class _Aggregate:
         """The aggregate in a slot, made where it is missing."""
         type_ = self.slot_type(index)
         found = self.slots.get(index)
-        if isinstance(found, _Aggregate) or not isinstance(type_, ArrayType | RecordType):
+        if isinstance(found, _Aggregate) or not _is_aggregate(type_):
             return found if isinstance(found, _Aggregate) else None
         self.slots[index] = made = _Aggregate(self.reader, type_)
         return made
@@ -67,6 +69,12 @@ class _Aggregate:
         }
         count = max(parts, default=-1) + 1 if isinstance(self.type, ArrayType) else len(self.fields)
         return ex.InitList(at, self.type, tuple(parts.get(index) for index in range(count)))
+
+
+def _is_aggregate(type_: Type | None) -> "TypeGuard[ArrayType | RecordType]":
+    """Whether a list goes into a type's parts: `std::string` and its like have constructors."""
+    is_class = isinstance(type_, RecordType) and type_.name.startswith(_CLASSES)
+    return isinstance(type_, ArrayType | RecordType) and not is_class
 
 
 _Item = tuple[list[Designator], ex.Expression]
@@ -178,7 +186,7 @@ def _descend(path: _Path, value: ex.Expression) -> bool:
 
 
 def _fits(value: ex.Expression, type_: Type) -> bool:
-    if not isinstance(type_, ArrayType | RecordType) or isinstance(value, ex.InitList):
+    if not _is_aggregate(type_) or isinstance(value, ex.InitList):
         return True
     if isinstance(type_, ArrayType):
         return isinstance(value.type, ArrayType)

@@ -1,6 +1,7 @@
 """Files that the host reads: what is read is the text of the file whose path was opened.
 
-A stream is an object with the file's path as a text at offset 0 and the position at offset 8.
+A stream is an object with the file's path as a text at offset 0, the position at offset 8 and, as a
+text, what was read of it since it was opened or rewound at offset 16.
 """
 
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from dataclasses import dataclass, field
 
 from ppcl.analysis import text
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
-from ppcl.analysis.text import FileText, Parts
+from ppcl.analysis.text import FileText, Parts, Stream, UnknownText
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
@@ -24,7 +25,8 @@ from ppcl.ir.expression import Call, Expression
 from ppcl.ir.types import IntType
 
 Arguments = tuple[Value, ...]
-PATH, POSITION = 0, 8
+PATH, POSITION, CONSUMED = 0, 8, 16
+_ROOM = 8
 _SEEK_SET, _SEEK_CURRENT, _SEEK_END = 0, 1, 2
 
 
@@ -71,7 +73,29 @@ def put_stream(place: Place, path: Parts, position: Polynomial, state: State) ->
     """Make an object a stream."""
     start = place.offset.as_int or 0
     state.store(place.object, start + POSITION, Number(position))
-    state.store(place.object, start + PATH, Characters(path, POSITION))
+    state.store(place.object, start + PATH, Characters(path, _ROOM))
+    state.store(place.object, start + CONSUMED, Characters((), _ROOM))
+
+
+def stream_place(walk: Walk, stream: Stream) -> Place:
+    """Where a stream is."""
+    return Place(walk.by_serial[stream[0]], Polynomial.constant(stream[1]))
+
+
+def next_piece(walk: Walk, place: Place, call: Call, behind: Parts, state: State) -> Parts:
+    """The piece that a call reads from where a stream is; `behind` is left out of it."""
+    start = place.offset.as_int or 0
+    stream = (place.object.serial, start)
+    path = path_of(place, state)
+    files = text.files_of((FileText(path),)) if path is not None else frozenset()
+    key = f"{call.at.span.file}:{call.at.span.start}"
+    piece = UnknownText("it is read piece by piece", files, stream=stream, piece=key)
+    held = state.load(place.object, start + CONSUMED)
+    move_to(walk, place, None, id(call), state)
+    if isinstance(held, Characters):
+        consumed = text.joined(held.parts, (piece,), behind)
+        state.store(place.object, start + CONSUMED, Characters(consumed, _ROOM))
+    return (piece,)
 
 
 def position_of(place: Place, state: State) -> Polynomial | None:
@@ -83,7 +107,10 @@ def position_of(place: Place, state: State) -> Polynomial | None:
 def move_to(walk: Walk, place: Place, to: Polynomial | None, key: object, state: State) -> None:
     """Set a stream's position; None is a place that is not known."""
     value = Number(to) if to is not None else walk.fresh("load", "position", key)
-    state.store(place.object, (place.offset.as_int or 0) + POSITION, value)
+    start = place.offset.as_int or 0
+    consumed = () if to == ZERO else text.unknown("it is read from the middle of a file")
+    state.store(place.object, start + POSITION, value)
+    state.store(place.object, start + CONSUMED, Characters(consumed, _ROOM))
 
 
 def path_of(place: Place, state: State) -> str | None:
@@ -170,7 +197,10 @@ def fill(
     walk: Walk, call: Call, target: Expression, into: Value, parts: Parts, state: State
 ) -> None:
     """Put what is read where a pointer points: a text, or data that are let go of."""
-    of_file = any(isinstance(part, FileText) for part in parts) or text.files_of(parts)
+    of_file = text.files_of(parts) or any(
+        isinstance(part, FileText) or (isinstance(part, UnknownText) and part.stream)
+        for part in parts
+    )
     if not of_characters(target) or not of_file:
         walk.escape(into, state, f"used as a whole by '{call.callee}'", call.at)
         return
@@ -226,13 +256,10 @@ def _rewind(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value
 def _line(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
     """`fgets`: some characters from where the stream is."""
     place = stream_at(arguments[2])
-    source = text_at(place, state) if place is not None else ()
-    path = path_of(place, state) if place is not None else None
+    piece = text.unknown("it is read from a stream that is not followed")
     if place is not None:
-        move_to(walk, place, None, id(call), state)
-    whole: Parts = (FileText(path),) if path is not None else source
-    line = text.unknown("it is read line by line", whole)
-    fill(walk, call, call.arguments[0], arguments[0], line, state)
+        piece = next_piece(walk, place, call, (), state)
+    fill(walk, call, call.arguments[0], arguments[0], piece, state)
     return arguments[0]
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from ppcl.analysis.walk.host_cxx_stream import CxxStreams
+from ppcl.analysis.walk.host_cxx_string import CxxStrings
 from ppcl.analysis.walk.host_file import Files
 from ppcl.analysis.walk.host_libc import Libc
 from ppcl.analysis.walk.host_opencl import OpenCl
@@ -23,6 +25,7 @@ class HostLibraries:
     strings: Strings = field(default_factory=Strings)
     files: Files = field(default_factory=Files)
     libc: Libc = field(default_factory=Libc)
+    cxx_strings: CxxStrings = field(default_factory=CxxStrings)
     vector: Vector = field(default_factory=Vector)
     reserved: frozenset[str] = RUNTIME
 
@@ -30,7 +33,8 @@ class HostLibraries:
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
-        for library in (self.opencl, self.strings, self.files, self.libc, self.vector):
+        cxx = (self.cxx_strings, CxxStreams(self.files), self.vector)
+        for library in (self.opencl, self.strings, self.files, *cxx, self.libc):
             value = library.call(walk, call, arguments, state)
             if value is not None:
                 return value
@@ -38,4 +42,5 @@ class HostLibraries:
 
     def place(self, walk: Walk, call: Call, state: State) -> Places | None:
         """The lvalue that a library's function returns."""
-        return self.vector.place(walk, call, state)
+        found = self.cxx_strings.place(walk, call, state)
+        return found if found is not None else self.vector.place(walk, call, state)

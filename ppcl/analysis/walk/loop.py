@@ -10,6 +10,7 @@ from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator
 from ppcl.analysis.walk.foresight import assigned_cells
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
+from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
@@ -233,7 +234,8 @@ def _held(state: State, cell: Cell, new: Value | None = None) -> Value:
 
 def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[Cell, Value]:
     grown = dict(changed)
-    for serial, cells in attempt.end.cells.items() if attempt.end is not None else ():
+    end = attempt.end or attempt.start
+    for serial, cells in end.cells.items() if attempt.end is not None else ():
         old = attempt.start.cells.get(serial, {})
         if old is cells or serial in attempt.own:
             continue
@@ -242,7 +244,8 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
             if left == right or (isinstance(left, Unknown) and isinstance(right, Unknown)):
                 continue
             start = grown.get((serial, offset), _held(entry, (serial, offset), right))
-            grown[serial, offset] = _union(start, right)
+            text = grown_text(left, right, attempt.start, end, old)
+            grown[serial, offset] = text if text is not None else _union(start, right)
     return grown
 
 
@@ -315,8 +318,10 @@ def _after(
         return None
     ends: list[State] = list(leaving)
     if loop.condition is not None:
+        tested = state.copy()
         with walk.recording(None):
             walk.evaluate(loop.condition, state)
+        read_to_end(walk, loop.condition, tested, state)
         if known_truth(walk, loop.condition) is not True:
             ends.append(state.with_guards(guards_of(walk, loop.condition, False)))
     joined = _join(walk, ends, (loop.at, "after"))

@@ -78,7 +78,7 @@ def _number(match: "re.Match[bytes]", value: Value, written: str) -> Parts:
 
 def not_known(written: str) -> Parts:
     """The digits of a number that is not known, named as the host writes it."""
-    return (UnknownText(f"the value of '{written}' is not known", number=True),)
+    return (UnknownText(f"'{written}' is no constant", number=True),)
 
 
 def constant_of(value: Value) -> int | float | None:

@@ -8,7 +8,7 @@ from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.text import KnownText, Parts
 from ppcl.analysis.walk.characters import blurred, met
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.place import Places, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -25,8 +25,10 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir.expression import Cast, Expression
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, IntType, PointerType, RecordType, Type, size_of
+from ppcl.ir.types import ArrayType, IntType, PointerType, RecordType, ReferenceType, Type, size_of
 
+# The bytes of a `std::string` object, in which nothing else is stored.
+STRING_SIZE = 32
 _NO_TEXT = "it is not followed"
 
 
@@ -60,7 +62,26 @@ def in_array(value: Value, type_: Type) -> Value:
     """What an initialiser puts in a variable of a type: an array gets a string's characters."""
     if isinstance(type_, ArrayType) and isinstance(value, Text):
         return Characters(_until_zero(value.value, value.literal), size_of(type_))
+    if is_string(type_) and isinstance(value, Text):
+        return string_value(_until_zero(value.value, value.literal))
     return value
+
+
+def named(type_: Type) -> str:
+    """The name of the class that a type is, refers to or points to."""
+    while isinstance(type_, ReferenceType | PointerType):
+        type_ = type_.referent if isinstance(type_, ReferenceType) else type_.pointee
+    return type_.name if isinstance(type_, RecordType) else ""
+
+
+def is_string(type_: Type) -> bool:
+    """Whether a type is `std::string`, or a reference or pointer to one."""
+    return named(type_).startswith(("std::basic_string<char", "std::string"))
+
+
+def string_value(parts: Parts) -> StructValue:
+    """A string by value."""
+    return StructValue(((0, Characters(parts, STRING_SIZE)),))
 
 
 def text_at(place: Place, state: State) -> Parts:
@@ -138,12 +159,18 @@ def note_write(walk: Walk, value: Value, reason: str, at: Origin) -> None:
 
 def write_text(walk: Walk, destination: Value, parts: Parts, state: State) -> None:
     """Put a text, with its zero, where a pointer points."""
-    places = pointees(destination)
+    places = _written_places(destination)
     for place in places:
-        if len(places) > 1:
+        if len(places) > 1 or not place.certain:
             spoil(walk, place, "one of several places is written", parts, state)
         else:
             _write(walk, place, parts, state)
+
+
+def _written_places(destination: Value) -> Places:
+    """Where a write goes; through `c_str()`, with `const` cast away, into the string itself."""
+    borrowed = [c.place for c in choices_of(destination) if isinstance(c, BorrowedText)]
+    return (*pointees(destination), *(place for place in borrowed if place is not None))
 
 
 def _write(walk: Walk, place: Place, parts: Parts, state: State) -> None:
@@ -151,7 +178,7 @@ def _write(walk: Walk, place: Place, parts: Parts, state: State) -> None:
     for start, held in cells.items():
         front = _front(place, start, held)
         if front is not None and isinstance(held, Characters):
-            _put(walk, place.object, start, text.joined(front, parts), held.room, state)
+            put_text(walk, place.object, start, text.joined(front, parts), held.room, state)
             return
     offset = place.offset.as_int
     if offset is None or place.precision != "exact":
@@ -160,7 +187,7 @@ def _write(walk: Walk, place: Place, parts: Parts, state: State) -> None:
     for start, held in cells.items():
         if isinstance(held, Characters) and start < offset:
             state.store(place.object, start, blurred(held, "a part of it is overwritten"))
-    _put(walk, place.object, offset, parts, room_at(walk, place.object, offset), state)
+    put_text(walk, place.object, offset, parts, room_at(walk, place.object, offset), state)
 
 
 def _front(place: Place, start: int, held: Value) -> Parts | None:
@@ -187,9 +214,10 @@ def spoil(walk: Walk, place: Place, reason: str, parts: Parts, state: State) -> 
             state.store(place.object, start, replace(held, parts=both))
 
 
-def _put(
+def put_text(
     walk: Walk, target: MemoryObject, offset: int, parts: Parts, room: int | None, state: State
 ) -> None:
+    """Make a text begin at an offset of an object; what stood in its room is gone."""
     made = Characters(parts, room)
     if target.kind == "heap" and not target.unique:
         earlier = walk.texts.setdefault((target.serial, offset), made)

@@ -52,10 +52,24 @@ class Characters:
 
 
 @dataclass(frozen=True)
+class Place:
+    """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
+    known: the member array that an index goes into. What is not `certain` may be elsewhere."""
+
+    object: MemoryObject
+    offset: Polynomial
+    precision: Precision = "exact"
+    region: tuple[int, int] | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True)
 class BorrowedText:
-    """The address of characters that no tracked object holds (`std::string::c_str`)."""
+    """The address of a string object's characters (`std::string::c_str`), as they are when it is
+    taken; `place` is the string's."""
 
     characters: Characters
+    place: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -115,18 +129,6 @@ Single = (
     | Unknown
 )
 Value = Single | OneOf
-
-
-@dataclass(frozen=True)
-class Place:
-    """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
-    known: the member array that an index goes into. What is not `certain` may be elsewhere."""
-
-    object: MemoryObject
-    offset: Polynomial
-    precision: Precision = "exact"
-    region: tuple[int, int] | None = None
-    certain: bool = True
 
 
 def choices_of(value: Value) -> tuple[Single, ...]:

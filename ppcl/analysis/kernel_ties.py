@@ -114,4 +114,6 @@ def _absent(name: str, kernels: Kernels) -> str:
 
 def _shown_program(program: KernelProgram) -> ProgramModel:
     problem = program.problem if program.made else "it is not made from source"
-    return ProgramModel(program.name, program.files, program.written, program.at, problem)
+    return ProgramModel(
+        program.name, program.files, program.written, program.at, problem, program.limit
+    )

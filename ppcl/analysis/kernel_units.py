@@ -34,6 +34,11 @@ class KernelUnit:
     unit: TranslationUnit
     programs: tuple[KernelProgram, ...] = ()
 
+    @property
+    def options_problem(self) -> str:
+        """What is not known of the options that it is built with."""
+        return next((p.options.problem for p in self.programs if p.options.problem), "")
+
 
 @dataclass
 class UnitReader:

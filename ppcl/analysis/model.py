@@ -314,7 +314,8 @@ class ProgramModel:
     """A `cl_program`: `name` is its file, or the place that makes it where it is not one file.
 
     `files` hold its text; `options` are those of its build, in the host's words (None: not known).
-    `problem` says why its kernels are not known for certain.
+    `problem` says why its kernels are not known for certain; `limit` is the number of bytes that
+    the host reads of a file at most.
     """
 
     name: str
@@ -322,6 +323,7 @@ class ProgramModel:
     options: str | None
     at: Origin
     problem: str = ""
+    limit: int | None = None
 
 
 @dataclass(frozen=True)

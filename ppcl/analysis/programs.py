@@ -40,6 +40,7 @@ class KernelProgram:
     problem: str = ""
     made: bool = True
     remarks: tuple[Remark, ...] = ()
+    limit: int | None = None
 
     @property
     def is_followed(self) -> bool:
@@ -99,6 +100,7 @@ class Finder:
             problem or options.problem,
             True,
             tuple(remarks),
+            _limit(source.texts),
         )
 
     def _files(self, source: ProgramSource) -> tuple[tuple[str, ...], tuple[str, ...], str]:
@@ -163,6 +165,12 @@ class Finder:
 
     def _place(self, build: BuildOptions) -> Location:
         return self.files[build.at.span.file].location(build.at.span.start)
+
+
+def _limit(parts: Parts) -> int | None:
+    """The number of bytes that are read of a file at most."""
+    limits = (part.limit for part in parts if isinstance(part, FileText))
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def _has_unknown_path(parts: Parts) -> bool:

@@ -46,23 +46,23 @@ def analyse(
         if not is_kernel(path)
     ]
     files = _read_files(root, sources, hosts, texts)
-    for unit in hosts:
-        _check_problems(unit, files)
+    for host_unit in hosts:
+        _check_problems(host_unit, files)
     walked = walk_host(hosts, files)
     reader = UnitReader(root, reading.host, reading.default, texts, files)
     programs = Finder(root, sources, reading.default, files, texts, walked).programs()
     units = _kernel_units(reader, sources, programs)
     kernels = [unit.unit for unit in units]
     files = _read_files(root, sources, [*hosts, *kernels], {**texts, **reader.made})
-    for unit in kernels:
-        _check_problems(unit, files)
+    for unit in units:
+        _check_problems(unit.unit, files, unit.options_problem)
     if not walked.model.launches:
         raise _no_launch(walked.model, files)
     remarks = [remark for program in programs for remark in program.remarks]
     remarks += _unnamed(sources, programs, files)
     found = Kernels()
-    for unit_ in units:
-        found.add(unit_, files)
+    for unit in units:
+        found.add(unit, files)
     ties = Ties(found, {program.serial: program for program in programs}, files, remarks)
     host = ties.host(walked.model)
     remarks += _problem_remarks(hosts, files)
@@ -135,15 +135,17 @@ def _read_files(
     }
 
 
-def _check_problems(unit: TranslationUnit, files: Mapping[str, SourceFile]) -> None:
-    """A kernel with an error ends the run, and so does a host file whose errors hide a launch."""
+def _check_problems(unit: TranslationUnit, files: Mapping[str, SourceFile], note: str = "") -> None:
+    """A kernel with an error ends the run, and so does a host file whose errors hide a launch;
+    `note` is what may be the cause."""
     text = files[unit.path].data
     if unit.language != "opencl" and b"clEnqueueNDRangeKernel" not in text:
         return
     for problem in unit.problems:
         if problem.severity in ("error", "fatal"):
             location = files[problem.span.file].location(problem.span.start)
-            raise PpclError(problem.message, location, ExitCode.SOURCE)
+            message = f"{problem.message} ({note})" if note else problem.message
+            raise PpclError(message, location, ExitCode.SOURCE)
 
 
 def _problem_remarks(

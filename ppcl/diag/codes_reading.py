@@ -112,6 +112,12 @@ READING: Mapping[str, Code] = {
         "is read, may be changed, and is written to the output folder.",
         "Name the file as a SOURCE to silence this.",
     ),
+    "PPC129": Code(
+        "a kernel file would get too long for its host",
+        "The host reads a constant number of bytes of this kernel file at most, and the rewritten "
+        "file would be longer. The program would be built from a part of it.",
+        "Read the file into memory of the file's size, or of some thousand bytes more.",
+    ),
     "PPC109": Code(
         "a transfer is not blocking",
         "The transfer may take place at any time until the next command that waits. Until then "

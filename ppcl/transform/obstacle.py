@@ -20,7 +20,7 @@ class _Obstacle:
 
 def obstacle_to(plan: Plan, facts: Facts) -> Remark | None:
     """Why a plan must not be carried out: the first of its edits, or names, that stands against."""
-    found = _in_edits(plan, facts) or _in_names(plan, facts)
+    found = _in_edits(plan, facts) or _in_names(plan, facts) or _in_sizes(plan, facts)
     if found is None:
         return None
     message = f"not done, {found.reason}: {plan.remark.message}"
@@ -62,6 +62,18 @@ def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:
         if span is not None:
             reason = f"'{name}' would get a new name and stands in text that is not compiled here"
             return _Obstacle("PPC006", reason, _at(facts, span))
+    return None
+
+
+def _in_sizes(plan: Plan, facts: Facts) -> _Obstacle | None:
+    """A kernel file must not outgrow the memory that the host reads it into."""
+    for program in facts.host.programs:
+        for path in program.files if program.limit is not None else ():
+            edits = [edit for edit in plan.edits if edit.span.file == path]
+            grown = sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits)
+            if edits and len(facts.files[path].data) + grown > (program.limit or 0):
+                reason = f"the host reads no more than {program.limit} bytes of '{path}'"
+                return _Obstacle("PPC129", reason, _at(facts, program.at.span))
     return None
 
 

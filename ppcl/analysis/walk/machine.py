@@ -18,8 +18,10 @@ from ppcl.analysis.model import (
     TransferEvent,
 )
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
+from ppcl.analysis.walk.characters import blurred
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import (
+    BorrowedText,
     Characters,
     FunctionValue,
     Handle,
@@ -296,6 +298,8 @@ class Walk:
             if isinstance(single, FunctionValue) and single.declaration.key in self.functions:
                 self.remark("PPC108", f"'{single.declaration.name}' may be called back", at)
                 self.complete = False
+            if isinstance(single, BorrowedText) and single.place is not None and writes:
+                self._blur(single.place, reason, state)
             if isinstance(single, Handle) and writes:
                 self._release(single, at)
             if not isinstance(single, Pointer) or single.object.serial in seen:
@@ -307,6 +311,12 @@ class Walk:
             pending += [choice for cell in cells.values() for choice in choices_of(cell)]
             if writes:
                 state.forget(single.object, reason)
+
+    def _blur(self, place: Place, reason: str, state: State) -> None:
+        """A string whose characters somebody may write is not known any more."""
+        for offset, held in state.cells.get(place.object.serial, {}).items():
+            if isinstance(held, Characters) and place.offset.as_int in (None, offset):
+                state.store(place.object, offset, blurred(held, reason))
 
     def _release(self, handle: Handle, at: Origin) -> None:
         """A buffer may be read and written from here on; a kernel may be bound and launched."""

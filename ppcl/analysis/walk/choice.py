@@ -11,10 +11,10 @@ _MAX_DEPTH = 6
 def telling(left: State, right: State) -> Guard | None:
     """The one guard that tells two paths that meet apart: it holds on the left, and not on the
     right."""
-    mine = [guard for guard in left.guards if guard not in right.guards]
-    others = [guard for guard in right.guards if guard not in left.guards]
-    single = len(mine) == 1 and others == [_opposite(mine[0])]
-    return mine[0] if single else None
+    before, after = set(left.guards), set(right.guards)
+    mine, others = before - after, list(after - before)
+    single = next(iter(mine)) if len(mine) == 1 else None
+    return single if single is not None and others == [_opposite(single)] else None
 
 
 def _opposite(guard: Guard) -> Guard:
@@ -40,13 +40,14 @@ def _extreme(value: Polynomial, then: Number, otherwise: Number) -> Number | Non
     """The condition `value >= 0` compares the two that it chooses between."""
     if not then.precision == otherwise.precision == "exact":
         return None
+    if value.atoms.isdisjoint(then.value.atoms | otherwise.value.atoms):
+        return None
     difference = then.value - otherwise.value
+    largest = difference in (value, value + ONE)
+    if not largest and -difference not in (value, value + ONE):
+        return None
     operands = tuple(sorted((then.value, otherwise.value), key=str))
-    if difference in (value, value + ONE):
-        return Number(make_term("max", operands))
-    if -difference in (value, value + ONE):
-        return Number(make_term("min", operands))
-    return None
+    return Number(make_term("max" if largest else "min", operands))
 
 
 def _padded(guard: Guard, then: Number, otherwise: Number) -> Number | None:

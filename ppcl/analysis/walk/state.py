@@ -137,16 +137,24 @@ def _differing(left: Mapping[int, object], right: Mapping[int, object]) -> list[
     return [*compress(left, differs), *sorted(right.keys() - left.keys())]
 
 
+# An array of which one path set so much more is not a variable's members: what it holds after the
+# join is read as what it is, one of several numbers, and needs no symbol of its own.
+_MANY = 64
+
+
 def _merge_object(
     serial: int, left: dict[int, Value], right: dict[int, Value], numbers: MergeNumbers
 ) -> dict[int, Value]:
     if (not left or not right) and set(left) | set(right) == {0}:
         return left or right  # a variable that one path did not set: it is not read there
     merged: dict[int, Value] = {}
+    many = abs(len(left) - len(right)) > _MANY
     for offset in {**left, **right}:
         mine, other = left.get(offset), right.get(offset)
         if mine == other and mine is not None:
             merged[offset] = mine
+        elif many and isinstance(mine or other, Number) and (mine is None or other is None):
+            continue
         elif mine is not None and other is not None:
             merged[offset] = merge_values(serial, offset, mine, other, numbers)
         else:

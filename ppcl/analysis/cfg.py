@@ -76,6 +76,8 @@ class _Builder:
     edges: list[Edge] = field(default_factory=list)
     with_default: set[int] = field(default_factory=set)
     exact: bool = True
+    labels: dict[str, int] = field(default_factory=dict)
+    passed: set[str] = field(default_factory=set)
 
     def new(self, kind: BlockKind = "plain", call: CallSite | None = None) -> int:
         self.blocks.append(BasicBlock(len(self.blocks), kind, (), call))
@@ -106,14 +108,17 @@ class _Builder:
                 return self._lower_choice(node, current, targets)
             case st.For() | st.RangeFor() | st.While() | st.DoWhile():
                 return self._lower_loop(node, current, targets)
-            case st.Return() | st.Break() | st.Continue():
+            case st.Return() | st.Break() | st.Continue() | st.Goto():
                 return self._lower_jump(node, current, targets)
+            case st.Label():
+                return self._lower_label(node, current, targets)
+            case st.Try() | st.Handler():
+                return self._lower_try(node, current, targets)
 
     def _lower_parts(
         self, node: st.Block | st.OpaqueStatement, current: int, targets: _Targets
     ) -> int:
-        if isinstance(node, st.OpaqueStatement):
-            self.exact = self.exact and node.reason == "label"
+        self.exact = self.exact and isinstance(node, st.Block)
         for part in node.body if isinstance(node, st.Block) else node.parts:
             if isinstance(part, st.Statement):
                 current = self.lower(part, current, targets)
@@ -148,9 +153,11 @@ class _Builder:
                 return _do(self, node, current, targets)
 
     def _lower_jump(
-        self, node: st.Return | st.Break | st.Continue, current: int, targets: _Targets
+        self, node: st.Return | st.Break | st.Continue | st.Goto, current: int, targets: _Targets
     ) -> int:
         match node:
+            case st.Goto():
+                self._lower_goto(node, current)
             case st.Return():
                 self.link(self.add(node, current), targets.on_return)
             case st.Break():
@@ -158,6 +165,33 @@ class _Builder:
             case st.Continue():
                 self.link(current, targets.on_continue)
         return self.new()
+
+    def _label(self, name: str) -> int:
+        if name not in self.labels:
+            self.labels[name] = self.new()
+        return self.labels[name]
+
+    def _lower_goto(self, node: st.Goto, current: int) -> None:
+        self.exact = False
+        if node.label is not None:
+            self.link(current, self._label(node.label), back=node.label in self.passed)
+
+    def _lower_label(self, node: st.Label, current: int, targets: _Targets) -> int:
+        block = self._label(node.name)
+        self.passed.add(node.name)
+        self.link(current, block)
+        return self.lower(node.body, block, targets)
+
+    def _lower_try(self, node: st.Try | st.Handler, current: int, targets: _Targets) -> int:
+        """Where in the body an exception leaves is not shown."""
+        self.exact = False
+        if isinstance(node, st.Handler):
+            return self.lower(node.body, current, targets)
+        join = self.new()
+        self.link(self.lower(node.body, self.after(current), targets), join)
+        for handler in node.handlers:
+            self.link(self.lower(handler, self.after(current), targets), join)
+        return join
 
     def add(self, item: st.Statement | ex.Expression, current: int) -> int:
         """Put an item at the end of a block, behind the calls in it that need their own blocks."""

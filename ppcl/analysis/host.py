@@ -10,14 +10,14 @@ from ppcl.analysis.rename import renamed
 from ppcl.analysis.walk.call import declare
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.host_model import HostLibraries
+from ppcl.analysis.walk.join import join_all
+from ppcl.analysis.walk.lifetime import end_object
 from ppcl.analysis.walk.machine import Frame, Walk
 from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Pointer, Value
 from ppcl.diag import ExitCode, PpclError
-from ppcl.ir import expression as ex
-from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function, Record, TranslationUnit
 from ppcl.source import SourceFile
@@ -49,9 +49,7 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     libraries = HostLibraries()
     walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
     walk.cplusplus = any(unit.language == "c++" for unit in units)
-    for destructor in _acting_destructors(functions):
-        walk.remark("PPC101", "what this destructor does is not followed", destructor.name_at)
-        walk.complete = False
+    walk.initialisers = tuple(v.init for unit in units for v in unit.globals if v.init is not None)
     if any(_BEFORE_MAIN.search(source.data) for source in files.values()):
         walk.remark(
             "PPC101", "functions that run before or after main are not followed", main.name_at
@@ -75,27 +73,6 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
 
 
 _BEFORE_MAIN = re.compile(rb"\(\s*(__)?(con|de)structor(__)?\b")
-
-# What a destructor may call without changing what ppcl tracks.
-_RELEASING = ("clRelease", "free", "clFinish", "clFlush")
-
-
-def _acting_destructors(functions: Mapping[str, Function]) -> list[Function]:
-    """Destructors that do more than release: scope ends, where they run, are not in the tree."""
-    return [
-        function
-        for function in functions.values()
-        if function.declaration.name.rsplit("::", 1)[-1].startswith("~")
-        and function.body is not None
-        and any(_acts(node) for node in descendants(function.body))
-    ]
-
-
-def _acts(node: Node) -> bool:
-    if isinstance(node, ex.Call):
-        return not (node.callee or "").startswith(_RELEASING)
-    writes = isinstance(node, ex.Unary) and len(node.op) == 3
-    return writes or isinstance(node, ex.Assign | ex.OpaqueExpression)
 
 
 def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> list[EventNode]:
@@ -127,5 +104,15 @@ def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> 
                 value = Pointer(target, ZERO)
             declare(walk, parameter, None, value, state)
         assert main.body is not None
-        walk.execute(main.body, state)
+        end = walk.execute(main.body, state)
+        _finish(walk, main, end)
     return tree
+
+
+def _finish(walk: Walk, main: Function, end: State | None) -> None:
+    """What lasts until the program's end is destroyed, the last one first."""
+    ends = [state for state, _ in walk.frame.returned] + ([end] if end is not None else [])
+    state = join_all(walk, ends, main.at)
+    for place, type_ in reversed(walk.until_exit) if state is not None else ():
+        if state is None or not end_object(walk, place, type_, state):
+            return

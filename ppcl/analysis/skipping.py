@@ -8,11 +8,10 @@ of what was there before it.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ppcl.analysis.cfg import calls_in
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
-from ppcl.ir.traverse import Node, children
+from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Span
 
@@ -33,12 +32,17 @@ class Skipping:
     entry: str = "main"
     _skips: dict[str, tuple[_Skip, ...]] = field(default_factory=dict)
     _sites: dict[str, list[Origin]] = field(default_factory=dict)
+    _unseen: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for function in self.functions.values():
-            for call, _ in calls_in(function.body) if function.body is not None else ():
-                if call.target is not None:
-                    self._sites.setdefault(call.target.key, []).append(call.at)
+            if function.virtual or function.role == "destructor":
+                self._unseen.add(function.declaration.key)
+            for node in descendants(function.body) if function.body is not None else ():
+                if isinstance(node, ex.NameRef) and node.kind == "function":
+                    self._unseen.add(node.declaration.key)
+                elif isinstance(node, ex.Call | ex.Construct | ex.New) and node.target is not None:
+                    self._sites.setdefault(node.target.key, []).append(node.at)
 
     def may_skip(self, at: Origin) -> bool:
         """Whether control may come past a place, or a call that leads to it, without being there.
@@ -54,6 +58,8 @@ class Skipping:
         key = function.declaration.key
         if any(skip.start < span.start and skip.region.contains(span) for skip in self._of(key)):
             return True
+        if key in self._unseen:
+            return True  # called through a pointer or a table, or where a scope ends
         callers = self._sites.get(key, [])
         return any(self._may_skip(site.span, inside | {key}) for site in callers)
 
@@ -91,8 +97,12 @@ def _skips(node: Node, around: _Around) -> Iterator[_Skip]:
             yield _Skip(node.at.span.start, around.on_break)
         case st.Continue():
             yield _Skip(node.at.span.start, around.on_continue)
-        case st.OpaqueStatement() if node.reason != "label":
+        case st.OpaqueStatement():
             yield _Skip(around.function.start - 1, around.function)
+        case st.Goto():
+            yield _Skip(node.at.span.start, around.function)
+        case st.Try():
+            yield _Skip(node.at.span.start - 1, node.at.span)
         case st.Switch():
             yield _Skip(node.at.span.start, node.body.at.span)
         case ex.Conditional() | ex.Binary(op="&&" | "||"):

@@ -7,7 +7,7 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader, is_made_by_compiler
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import PointerType
+from ppcl.ir.types import PointerType, RecordType
 
 _METHODS = (Kind.METHOD, Kind.CONVERSION, Kind.DESTRUCTOR)
 
@@ -47,6 +47,7 @@ def _named(
         reader.names.declaration(target),
         arguments,
         receiver,
+        dynamic=receiver is not None and bool(native.is_dynamic_call(cursor)),
     )
 
 
@@ -55,6 +56,8 @@ def _through_pointer(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expressio
     if not parts:
         return opaque(reader, cursor, at, "call")
     function, *arguments = map(reader.expression, parts)
+    if not arguments and isinstance(function.type, RecordType):
+        return function  # a lambda, moved to where it is kept
     return ex.Call(at, reader.types.of(cursor), None, None, tuple(arguments), function=function)
 
 
@@ -94,8 +97,7 @@ def _object(reader: Reader, member: Cursor, target: Cursor) -> ex.Expression:
     if inner:
         base = reader.expression(inner[0])
     else:
-        owner = reader.types.of(native.semantic_parent(target))
-        base = ex.This(reader.place(member), PointerType(owner))
+        base = reader.this(reader.place(member), native.semantic_parent(target))
     if not isinstance(base.type, PointerType):
         return base
     return ex.Unary(base.at, base.type.pointee, "*", base)

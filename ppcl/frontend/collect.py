@@ -1,9 +1,10 @@
 """The user's declarations in a translation unit, namespaces and classes opened."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ppcl.frontend import native
+from ppcl.frontend.construction import implied
 from ppcl.frontend.declarations import variable
 from ppcl.frontend.functions import FUNCTIONS, function
 from ppcl.frontend.kinds import Kind
@@ -51,12 +52,46 @@ def _opened(reader: Reader, found: Iterable[Cursor]) -> Iterator[Cursor]:
 def read_functions(reader: Reader, cursors: Iterable[Cursor], opencl: bool) -> tuple[Function, ...]:
     """The functions, then those instances of templates that they call."""
     made = {native.identity(c): function(reader, c, opencl) for c in cursors}
+    classes: dict[str, Function] = {}
     while True:
-        used = map(_defined, reader.instances.values())
+        used = [*map(_defined, reader.instances.values()), *_methods(reader)]
         missing = {native.identity(c): c for c in used if native.identity(c) not in made}
-        if not missing:
-            return tuple(made.values())
+        for name, (owner, destructor) in _destructors_of_instances(reader).items():
+            if name not in classes:
+                classes[name] = _destructor(reader, name, owner, destructor)
+        unmade = {key: c for key, c in reader.implied.items() if key not in classes}
+        if not missing and not unmade:
+            return (*made.values(), *classes.values())
         made |= {key: function(reader, c) for key, c in missing.items()}
+        classes |= {key: implied(reader, c) for key, c in unmade.items()}
+
+
+def _methods(reader: Reader) -> Iterator[Cursor]:
+    """The methods of classes that functions declare."""
+    for cursor in list(reader.types.records.values()):
+        if native.semantic_parent(cursor).kind in FUNCTIONS and reader.is_users(cursor):
+            parts = native.children(native.definition(cursor))
+            yield from (c for c in parts if c.kind in FUNCTIONS)
+
+
+def _destructors_of_instances(reader: Reader) -> dict[str, tuple[Cursor, Cursor]]:
+    """By a key of its own, each class made from a template, and the template's destructor: clang
+    shows no use of the instance's."""
+    found: dict[str, tuple[Cursor, Cursor]] = {}
+    for name, cursor in list(reader.types.records.items()):
+        template = native.specialized(cursor)
+        if template.kind >= Kind.INVALID or not reader.is_users(cursor):
+            continue
+        parts = [*native.children(native.definition(cursor)), *native.children(template)]
+        destructor = next((c for c in parts if c.kind == Kind.DESTRUCTOR), None)
+        if destructor is not None:
+            found[f"{name}::(destructor)"] = (native.definition(cursor), _defined(destructor))
+    return found
+
+
+def _destructor(reader: Reader, key: str, owner: Cursor, cursor: Cursor) -> Function:
+    made = function(reader, cursor, instance=owner)
+    return replace(made, declaration=replace(made.declaration, key=key))
 
 
 def _defined(cursor: Cursor) -> Cursor:

@@ -141,11 +141,22 @@ def _default(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 
 
 def _try(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    return opaque_statement(reader, cursor, at, "try")
+    body, *found = native.children(cursor)
+    handlers = tuple(_handler(reader, c) for c in found if c.kind == Kind.CATCH)
+    if len(handlers) != len(found):
+        return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
+    return st.Try(at, reader.statement(body), handlers)
 
 
-def _catch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    return opaque_statement(reader, cursor, at, "catch")
+def _handler(reader: Reader, cursor: Cursor) -> st.Handler:
+    *heads, body = native.children(cursor)
+    caught = [variable(reader, head) for head in heads if head.kind == Kind.VARIABLE]
+    return st.Handler(
+        reader.place(cursor),
+        caught[0] if caught else None,
+        reader.statement(body),
+        not heads,
+    )
 
 
 CONTROL: dict[int, StatementReader] = {
@@ -158,5 +169,4 @@ CONTROL: dict[int, StatementReader] = {
     Kind.CASE: _case,
     Kind.DEFAULT: _default,
     Kind.TRY: _try,
-    Kind.CATCH: _catch,
 }

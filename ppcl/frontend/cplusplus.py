@@ -42,11 +42,10 @@ def _new(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     parts = [reader.expression(child) for child in operands(cursor)]
     allocated = type_.pointee if isinstance(type_, PointerType) else OpaqueType("?")
     count = parts.pop(0) if parts and _is_array_new(reader, at) else None
-    if parts and isinstance(parts[-1], ex.Construct):
-        arguments = parts[-1].arguments
-    else:
-        arguments = tuple(parts)
-    return ex.New(at, type_, allocated, count, arguments)
+    made = parts[-1] if parts else None
+    if isinstance(made, ex.Construct):
+        return ex.New(at, type_, allocated, count, made.arguments, made.target)
+    return ex.New(at, type_, allocated, count, tuple(parts))
 
 
 def _is_array_new(reader: Reader, at: Origin) -> bool:
@@ -68,7 +67,8 @@ def _delete(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
 
 
 def _throw(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    return opaque(reader, cursor, at, "throw")
+    values = operands(cursor)
+    return ex.Throw(at, reader.types.of(cursor), reader.expression(values[0]) if values else None)
 
 
 def _typeid(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:

@@ -131,8 +131,7 @@ def _member(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     parts = operands(inner)
     if not parts:
         owner = native.semantic_parent(native.referenced(inner))
-        this = ex.This(at, PointerType(reader.types.of(owner)))
-        return ex.Member(at, type_, this, name, True)
+        return ex.Member(at, type_, reader.this(at, owner), name, True)
     base = reader.expression(parts[0])
     return ex.Member(at, type_, base, name, isinstance(base.type, PointerType | ArrayType))
 
@@ -179,11 +178,10 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
 
 
 def _deferred(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
-    """A lambda or a block: the expressions in it are its parts."""
-    reason = "lambda" if cursor.kind == Kind.LAMBDA else "block"
+    """A block (of Clang's C): the expressions in it are its parts."""
     bodies = [c for c in native.children(cursor) if c.kind == Kind.COMPOUND]
     parts = [part for body in bodies for part in outermost(reader.statement(body))]
-    return ex.OpaqueExpression(at, reader.types.of(cursor), reason, tuple(parts))
+    return ex.OpaqueExpression(at, reader.types.of(cursor), "block", tuple(parts))
 
 
 def _statement_expression(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -226,7 +224,6 @@ EXPRESSIONS: dict[int, ExpressionReader] = {
     Kind.COMPOUND_LITERAL: _compound_literal,
     Kind.SIZEOF: _size_of,
     Kind.STATEMENT_EXPRESSION: _statement_expression,
-    Kind.LAMBDA: _deferred,
     Kind.BLOCK: _deferred,
     Kind.GNU_NULL: _constant,
     Kind.PACK_SIZE: _constant,

@@ -25,6 +25,8 @@ class Kind(IntEnum):
     CLASS_TEMPLATE = 31
     BASE = 44
     MEMBER_REF = 47
+    LABEL_REF = 48
+    VARIABLE_REF = 50
     INVALID = 70
     UNEXPOSED_EXPRESSION = 100
     NAME = 101

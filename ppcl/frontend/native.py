@@ -8,7 +8,9 @@ import ctypes
 from collections.abc import Callable
 from ctypes import (
     CFUNCTYPE,
+    POINTER,
     Structure,
+    byref,
     c_char_p,
     c_double,
     c_int,
@@ -89,6 +91,10 @@ _evaluated_unsigned = function("EvalResult_isUnsignedInt", c_uint, c_void_p)
 _evaluated_natural = function("EvalResult_getAsUnsigned", c_ulonglong, c_void_p)
 _evaluated_double = function("EvalResult_getAsDouble", c_double, c_void_p)
 _dispose_evaluated = function("EvalResult_dispose", None, c_void_p)
+_overridden = function(
+    "getOverriddenCursors", None, Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)
+)
+_dispose_overridden = function("disposeOverriddenCursors", None, POINTER(Cursor))
 
 _visit_fields = function("Type_visitFields", c_uint, Type, _FIELD_VISITOR, py_object)
 unit_cursor = function("getTranslationUnitCursor", Cursor, c_void_p)
@@ -110,6 +116,7 @@ is_anonymous_record = function("Cursor_isAnonymousRecordDecl", c_uint, Cursor)
 is_defaulted = function("CXXMethod_isDefaulted", c_uint, Cursor)
 is_virtual = function("CXXMethod_isVirtual", c_uint, Cursor)
 is_virtual_base = function("isVirtualBase", c_uint, Cursor)
+is_dynamic_call = function("Cursor_isDynamicCall", c_int, Cursor)
 is_static_method = function("CXXMethod_isStatic", c_uint, Cursor)
 argument_count = function("Cursor_getNumArguments", c_int, Cursor)
 argument = function("Cursor_getArgument", Cursor, Cursor, c_uint)
@@ -136,6 +143,8 @@ parameter_type = function("getArgType", Type, Type, c_uint)
 declaration_of = function("getTypeDeclaration", Cursor, Type)
 offset_of = function("Type_getOffsetOf", c_longlong, Type, c_char_p)
 size_of = function("Type_getSizeOf", c_longlong, Type)
+align_of = function("Type_getAlignOf", c_longlong, Type)
+is_pod = function("isPODType", c_uint, Type)
 is_const = function("isConstQualifiedType", c_uint, Type)
 is_volatile = function("isVolatileQualifiedType", c_uint, Type)
 is_restrict = function("isRestrictQualifiedType", c_uint, Type)
@@ -168,6 +177,16 @@ def fields(record: Type) -> list[Cursor]:
     found: list[Cursor] = []
     _visit_fields(record, _collect_field, found)
     return found
+
+
+def overridden(method: Cursor) -> list[Cursor]:
+    """The virtual methods that a method replaces."""
+    found, count = POINTER(Cursor)(), c_uint()
+    _overridden(method, byref(found), byref(count))
+    methods = [Cursor.from_buffer_copy(found[index]) for index in range(count.value)]
+    if count.value:
+        _dispose_overridden(found)
+    return methods
 
 
 def text(value: String, errors: str = "surrogateescape") -> str:

@@ -12,11 +12,11 @@ from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.spans import Placed, Spans
 from ppcl.frontend.type_table import Types
-from ppcl.ir.expression import Binary, Cast, Expression, Unary
+from ppcl.ir.expression import Binary, Cast, Expression, This, Unary
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
 from ppcl.ir.traverse import children
-from ppcl.ir.types import OpaqueType, Type
+from ppcl.ir.types import OpaqueType, PointerType, Type
 from ppcl.ir.unit import Record
 from ppcl.source import SourceFile, Span
 
@@ -32,9 +32,10 @@ _Node = TypeVar("_Node", Expression, Statement)
 class Reader:
     """Converts cursors of one translation unit; the tables say how, by kind of cursor.
 
-    `errors` are the byte offsets of the parser's errors, by file; `instances` the functions made
-    from templates and by the compiler that calls refer to, by key; `records` are those that were
-    asked for, by name.
+    `owner` is the class whose method is being read; `errors` are the byte offsets of the parser's
+    errors, by file; `instances` the functions made from templates and by the compiler that calls
+    refer to, by key; `implied` the classes whose implied default constructors are called;
+    `records` are those that were asked for, by name.
     """
 
     spans: Spans
@@ -46,7 +47,9 @@ class Reader:
     opaque_statement: StatementReader
     errors: Mapping[str, list[int]] = field(default_factory=dict)
     depth: int = 0
+    owner: Cursor | None = None
     instances: dict[str, Cursor] = field(default_factory=dict)
+    implied: dict[str, Cursor] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
 
     def expression(self, cursor: Cursor) -> Expression:
@@ -91,6 +94,16 @@ class Reader:
     def is_users(self, cursor: Cursor) -> bool:
         """Whether a declaration stands in one of the user's files."""
         return bool(self.spans.locations.anywhere(native.location(cursor).raw).file)
+
+    def this(self, at: Origin, owner: Cursor) -> Expression:
+        """The implied `this` for a member of class `owner`, which may be a base."""
+        if self.owner is None:
+            return This(at, PointerType(self.types.of(owner)))
+        own = PointerType(self.types.of(self.owner))
+        if owner.kind == Kind.CLASS_TEMPLATE:
+            return This(at, own)
+        wanted = PointerType(self.types.of(owner))
+        return This(at, own) if own == wanted else Cast(at, wanted, This(at, own), implicit=True)
 
     def use(self, function: Cursor) -> None:
         """Note a function that is called, where only its use shows that it exists."""

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from ppcl.frontend import native
 from ppcl.frontend.kinds import Kind
+from ppcl.frontend.layout import BasePlace, base_places
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.ir.types import RecordType
-from ppcl.ir.unit import Field, Record
+from ppcl.ir.unit import Base, Field, Record
 
 
 def record_of(reader: Reader, type_: RecordType) -> Record:
@@ -20,23 +21,25 @@ def record_of(reader: Reader, type_: RecordType) -> Record:
 
 
 def _record(reader: Reader, name: str, cursor: Cursor) -> Record:
-    """A record; the fields of its anonymous members and of its first base are its own too."""
+    """A record; the fields of its anonymous members and of its bases are its own too."""
     definition = native.definition(cursor)
     size = native.size_of(native.type_of(cursor))
+    type_ = native.type_of(definition)
+    own = tuple(_own_fields(reader, type_, type_))
+    bases = base_places(definition) if reader.is_users(definition) else []
+    names = [reader.types.of(place.definition) for place in bases]
     return Record(
         name,
-        tuple(_fields(reader, definition)),
+        (*_inherited(reader, bases), *own),
         cursor.kind == Kind.UNION,
         size if size >= 0 else None,
+        tuple(
+            Base(type_.name, place.offset)
+            for type_, place in zip(names, bases, strict=True)
+            if isinstance(type_, RecordType)
+        ),
+        len(own),
     )
-
-
-def _fields(reader: Reader, cursor: Cursor) -> Iterator[Field]:
-    bases = [c for c in native.children(cursor) if c.kind == Kind.BASE]
-    for number, base in enumerate(bases):
-        yield from _inherited(reader, cursor, base, is_first=number == 0)
-    type_ = native.type_of(cursor)
-    yield from _own_fields(reader, type_, type_)
 
 
 def _own_fields(reader: Reader, outer: native.Type, type_: native.Type) -> Iterator[Field]:
@@ -56,19 +59,12 @@ def _field(reader: Reader, outer: native.Type, cursor: Cursor) -> Field:
     return Field(name, reader.types.of(cursor), bits // 8 if known else -1)
 
 
-def _inherited(reader: Reader, derived: Cursor, base: Cursor, is_first: bool) -> Iterator[Field]:
-    """A base's fields. The first base begins the object, unless a table pointer does."""
-    definition = native.definition(native.referenced(base))
-    starts = is_first and not native.is_virtual_base(base)
-    starts = starts and _is_polymorphic(definition) >= _is_polymorphic(derived)
-    for field in _fields(reader, definition):
-        yield field if starts else Field(field.name, field.type, -1)
-
-
-def _is_polymorphic(cursor: Cursor) -> bool:
-    parts = native.children(cursor)
-    return any(native.is_virtual(part) for part in parts) or any(
-        _is_polymorphic(native.definition(native.referenced(part)))
-        for part in parts
-        if part.kind == Kind.BASE
-    )
+def _inherited(reader: Reader, bases: list[BasePlace]) -> Iterator[Field]:
+    """The fields of base classes, in an object of the derived one."""
+    for place in bases:
+        type_ = native.type_of(place.definition)
+        inner = base_places(place.definition)
+        for field in (*_inherited(reader, inner), *_own_fields(reader, type_, type_)):
+            known = place.offset >= 0 and field.offset >= 0
+            offset = place.offset + field.offset if known else -1
+            yield Field(field.name, field.type, offset)

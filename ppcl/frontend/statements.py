@@ -111,11 +111,13 @@ def _empty(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 
 
 def _label(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    return opaque_statement(reader, cursor, at, "label")
+    body = reader.statement(native.children(cursor)[-1])
+    return st.Label(through(at, body), native.spelling(cursor), body)
 
 
 def _goto(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    return st.OpaqueStatement(with_semicolon(reader, at), "goto", ())
+    labels = [c for c in native.children(cursor) if c.kind == Kind.LABEL_REF]
+    return st.Goto(with_semicolon(reader, at), native.spelling(labels[0]) if labels else None)
 
 
 def _asm(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:

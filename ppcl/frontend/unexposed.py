@@ -8,7 +8,7 @@ from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.text import opencl_name
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import FloatType, IntType, PointerType, Type, VectorType
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, VectorType
 
 _ELVIS = 4
 
@@ -36,14 +36,23 @@ def converted(reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression
 
 
 def _changes(source: Type, target: Type) -> bool:
-    """Pointers convert among themselves, and arrays to pointers, without a change."""
+    """Pointers convert among themselves, and arrays to pointers, without a change, unless they
+    go to a base class, which may lie elsewhere in the object."""
     if source == target:
         return False
     if isinstance(target, PointerType):
-        return isinstance(source, IntType)
+        return isinstance(source, IntType) or _is_other_class(source, target)
+    if isinstance(target, RecordType) and isinstance(source, RecordType):
+        return source.name != target.name
     return isinstance(target, IntType | FloatType | VectorType) and isinstance(
         source, IntType | FloatType | VectorType | PointerType
     )
+
+
+def _is_other_class(source: Type, target: PointerType) -> bool:
+    pointee = source.pointee if isinstance(source, PointerType) else None
+    both = isinstance(pointee, RecordType) and isinstance(target.pointee, RecordType)
+    return both and pointee != target.pointee
 
 
 def _elvis(reader: Reader, cursor: Cursor, inner: list[Cursor], at: Origin) -> ex.Expression:

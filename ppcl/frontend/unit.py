@@ -13,6 +13,7 @@ from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
 from ppcl.frontend.files import Locations, UserFiles
 from ppcl.frontend.initializers import INITIALIZERS
+from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
 from ppcl.frontend.preprocessing import preprocessing
 from ppcl.frontend.problems import error_places, problems
@@ -24,7 +25,7 @@ from ppcl.frontend.unexposed import UNEXPOSED
 from ppcl.ir.unit import Language, TranslationUnit
 from ppcl.source import Span
 
-_EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS, **INITIALIZERS}
+_EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS, **LAMBDAS, **INITIALIZERS}
 _STATEMENTS = {**STATEMENTS, **CONTROL}
 
 

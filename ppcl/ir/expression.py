@@ -7,7 +7,7 @@ from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
 
 if TYPE_CHECKING:
-    from ppcl.ir.statement import Statement
+    from ppcl.ir.statement import Block, Statement, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Call:
 
     A method has its object as `receiver`; an overloaded operator is a method named
     `operator[]`, `operator=`, ... For a call through a pointer `callee` is None and `function`
-    the called expression.
+    the called expression. `dynamic`: the object's class says which overrider is called.
     """
 
     at: Origin
@@ -106,6 +106,7 @@ class Call:
     arguments: "tuple[Expression, ...]"
     receiver: "Expression | None" = None
     function: "Expression | None" = None
+    dynamic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +189,14 @@ class Construct:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """`new T[count]` or `new T(arguments)`."""
+    """`new T[count]` or `new T(arguments)`; `target` is the constructor of a class."""
 
     at: Origin
     type: Type
     allocated: Type
     count: "Expression | None"
     arguments: "tuple[Expression, ...]"
+    target: Declaration | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +227,31 @@ class StatementExpression:
 
 
 @dataclass(frozen=True, slots=True)
+class Lambda:
+    """A lambda. `copied` and `referred` are the keys of variables that are listed as captured by
+    copy, or by reference; with `copies_rest` all others are copied."""
+
+    at: Origin
+    type: Type
+    parameters: "tuple[Variable, ...]"
+    copied: tuple[str, ...]
+    referred: tuple[str, ...]
+    copies_rest: bool
+    body: "Block"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """`throw value`; without a value, what is handled is thrown again."""
+
+    at: Origin
+    type: Type
+    value: "Expression | None"
+
+
+@dataclass(frozen=True, slots=True)
 class OpaqueExpression:
-    """What ppcl cannot model (a lambda): why, and the parts."""
+    """What ppcl cannot model (a generic lambda): why, and the parts."""
 
     at: Origin
     type: Type
@@ -256,5 +281,7 @@ Expression = (
     | Delete
     | This
     | StatementExpression
+    | Lambda
+    | Throw
     | OpaqueExpression
 )

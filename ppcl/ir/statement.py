@@ -39,10 +39,11 @@ class Evaluate:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`{ ... }`: a scope."""
+    """`{ ... }`: a scope, unless it only groups statements of the block around it."""
 
     at: Origin
     body: "tuple[Statement, ...]"
+    scope: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,44 @@ class Empty:
 
 
 @dataclass(frozen=True, slots=True)
+class Goto:
+    """`goto label;`; None where the label is computed."""
+
+    at: Origin
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """`name: body`."""
+
+    at: Origin
+    name: str
+    body: "Statement"
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """`catch (variable) body`; without a variable's name or type (`catch (...)`) it is None."""
+
+    at: Origin
+    variable: Variable | None
+    body: "Statement"
+    catches_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """`try body` and its handlers."""
+
+    at: Origin
+    body: "Statement"
+    handlers: tuple[Handler, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OpaqueStatement:
-    """What ppcl cannot model (goto, label, inline assembly, try): why, and the parts."""
+    """What ppcl cannot model (inline assembly, what is not understood): why, and the parts."""
 
     at: Origin
     reason: str
@@ -165,5 +202,9 @@ Statement = (
     | Break
     | Continue
     | Empty
+    | Goto
+    | Label
+    | Handler
+    | Try
     | OpaqueStatement
 )

@@ -10,6 +10,7 @@ from ppcl.ir.types import Type
 from ppcl.source import Span
 
 Language = Literal["c", "c++", "opencl"]
+Role = Literal["function", "method", "constructor", "destructor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,9 @@ class Attribute:
 class Function:
     """A function with a body, or (body None) a prototype.
 
-    `name_at` is the place of the name in the declarator. `owner` is the class of a method;
-    `initialisers` are a constructor's, as (field, expression) assignments in the body's front.
+    `name_at` is the place of the name in the declarator. `owner` is the class of a method; what
+    a constructor initialises stands as statements in the front of its body. `overrides` are the
+    keys of the virtual methods that this one replaces.
     """
 
     at: Origin
@@ -47,6 +49,14 @@ class Function:
     attributes: tuple[Attribute, ...] = ()
     owner: str | None = None
     template: bool = False
+    role: Role = "function"
+    virtual: bool = False
+    overrides: tuple[str, ...] = ()
+
+
+def implied_constructor(name: str) -> str:
+    """The key of the default constructor of a class that writes none."""
+    return f"{name}::(implied)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +69,31 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Base:
+    """A base class by name; `offset` in bytes, -1 where it is not known (virtual bases)."""
+
+    name: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """A struct, union or class that the program defines or uses."""
+    """A struct, union or class that the program defines or uses.
+
+    `fields` begin with those of its bases; the last `own` are its own.
+    """
 
     name: str
     fields: tuple[Field, ...]
     union: bool
     size: int | None
+    bases: tuple[Base, ...] = ()
+    own: int = 0
+
+    @property
+    def own_fields(self) -> tuple[Field, ...]:
+        """The fields that are not a base's."""
+        return self.fields[len(self.fields) - self.own :]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,64 +1,162 @@
 """Calls: the program's own functions are walked, a library's are asked of its model."""
 
+from contextlib import suppress
+from dataclasses import replace
+
+from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import chosen, telling
+from ppcl.analysis.walk.dispatch import Target, targets_of
+from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.foresight import only_reports
+from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.join import joined, merger
-from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Ended, Frame, Walk
-from ppcl.analysis.walk.place import Places, address, places_of, write_cells
+from ppcl.analysis.walk.lifetime import begin, destroy_down_to
+from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Closed, Ended, Frame, Referred, Walk
+from ppcl.analysis.walk.place import (
+    Places,
+    address,
+    load,
+    places_of,
+    pointees,
+    returns_reference,
+    write_cells,
+)
 from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.value import (
+    Closure,
     FunctionValue,
     Handle,
     Number,
+    OneOf,
     Place,
     Pointer,
+    Single,
     StructValue,
     Unknown,
     Value,
     choices_of,
 )
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
 from ppcl.ir.types import FloatType, IntType, RecordType, ReferenceType
 from ppcl.ir.unit import Function, Parameter
 
 
 def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
     """The value of a call; raises Ended where the call does not come back."""
-    function = _called(walk, node, state)
-    own = function is not None and node.callee not in walk.model.reserved
-    if own and function is not None and _may_be_overridden(walk, node, function):
-        walk.remark("PPC101", f"which '{node.callee}' is called is not followed", node.at)
-        walk.complete = False
-    if own and function is not None and function.body is not None:
-        return _call_own(walk, node, function, state)
-    arguments = walk.evaluate_all(node.arguments, state)
-    modelled = walk.model.call(walk, node, arguments, state)
-    if modelled is not None:
-        return modelled
+    if node.callee in walk.model.reserved:
+        return _call_library(walk, node, state)
+    if node.receiver is not None and (node.callee or "").endswith("operator()"):
+        called = _call_object(walk, node, node.receiver, state)
+        if called is not None:
+            return called
+    if node.receiver is not None and node.target is not None:
+        if node.dynamic or node.target.key in walk.functions:
+            return _call_method(walk, node, node.target.key, state)
+        return _call_library(walk, node, state)
+    if node.target is not None:
+        function = walk.functions.get(node.target.key)
+        if function is None:
+            return _call_library(walk, node, state)
+        return _call_own(walk, node, [Target(function, ())], state)
+    if node.function is None:
+        return _call_library(walk, node, state)
+    return _call_pointer(walk, node, node.function, state)
+
+
+def value_of_call(walk: Walk, node: ex.Call, state: State) -> Value:
+    """The value of a call as an operand: a reference that it returns is looked through."""
+    value = call_function(walk, node, state)
+    if not returns_reference(walk, node) or not isinstance(value, Pointer | OneOf):
+        return value
+    return load(walk, node, pointees(value), node.type, state)
+
+
+def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
+    assert node.receiver is not None
+    type_ = node.receiver.type
+    static = type_.name if isinstance(type_, RecordType) else ""
+    this = places_of(walk, node.receiver, state)
+    if not node.dynamic:
+        function = walk.functions[key]
+        there = as_class(walk, this, static, function.owner or static)
+        return _call_own(walk, node, [Target(function, there)], state)
+    targets = targets_of(walk, key, static, this)
+    if not targets:
+        return _call_library(walk, node, state)
+    return _call_own(walk, node, targets, state)
+
+
+def _call_object(walk: Walk, node: ex.Call, receiver: ex.Expression, state: State) -> Value | None:
+    """A call of a lambda, or of a library's object that holds a function; None for others."""
+    if node.target is not None and node.target.key in walk.functions:
+        return None
+    targets = [callee_of(walk, v) for v in _held_functions(walk.evaluate(receiver, state))]
+    known = [target for target in targets if target is not None]
+    return _call_own(walk, node, known, state) if known and len(known) == len(targets) else None
+
+
+def _held_functions(value: Value) -> list[Single]:
+    """The functions that an object holds, or anything else that it may hold."""
+    held = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
+    return [single for one in held for single in choices_of(one)]
+
+
+def callee_of(walk: Walk, value: Single) -> Target | None:
+    """The function of the program that a value is."""
+    if isinstance(value, Closure):
+        closed = walk.closures[value.number]
+        return Target(closed.function, closed.this, closed)
+    if not isinstance(value, FunctionValue):
+        return None
+    function = walk.functions.get(value.declaration.key)
+    return Target(function, ()) if function is not None else None
+
+
+def _call_pointer(walk: Walk, node: ex.Call, function: ex.Expression, state: State) -> Value:
+    """A call through a pointer: of one of those functions that it may be."""
+    value = walk.evaluate(function, state)
+    if isinstance(function, ex.OpaqueExpression):
+        walk.not_followed("which function is called", node.at)
+    choices = [single for single in choices_of(value) if not isinstance(single, Number)]
+    known = [t for t in (callee_of(walk, choice) for choice in choices) if t is not None]
+    if known and len(known) == len(choices):
+        return _call_own(walk, node, known, state)
+    if len(choices) == 1 and isinstance(choices[0], FunctionValue):
+        named = replace(
+            node, callee=choices[0].declaration.name, target=choices[0].declaration, function=None
+        )
+        return _call_library(walk, walk.synthetic(("named", id(node)), lambda: named), state)
+    arguments = _evaluated(walk, node, state)
+    reason = "a call through a pointer"
+    walk.remark("PPC101", f"{reason} is not followed", node.at)
+    havoc(walk, walk.reach.taken(function.type), arguments, state, reason, node.at)
     return _call_unknown(walk, node, arguments, state)
 
 
-def _may_be_overridden(walk: Walk, node: ex.Call, function: Function) -> bool:
-    """Whether another class has a method of this name, which a virtual call could reach."""
-    if node.receiver is None or function.owner is None:
-        return False
-    short = function.declaration.name.rsplit("::", 1)[-1]
-    return not short.startswith("operator") and any(
-        other.owner not in (None, function.owner)
-        and other.declaration.name.rsplit("::", 1)[-1] == short
-        for other in walk.functions.values()
-    )
+def _evaluated(walk: Walk, node: ex.Call, state: State) -> tuple[Value, ...]:
+    return walk.evaluate_all(node.arguments, state)
 
 
-def _called(walk: Walk, node: ex.Call, state: State) -> Function | None:
-    if node.target is not None:
-        return walk.functions.get(node.target.key)
-    if node.function is not None:
-        value = walk.evaluate(node.function, state)
-        if isinstance(value, FunctionValue):
-            return walk.functions.get(value.declaration.key)
-    return None
+def _call_library(walk: Walk, node: ex.Call, state: State) -> Value:
+    """A function that the sources do not define. Those of C++ may throw, at their start or end."""
+    arguments = _evaluated(walk, node, state)
+    throws = bool(walk.trying) and (node.target is None or node.target.key.startswith("c:"))
+    if throws:
+        may_throw(walk, state)
+    modelled = walk.model.call(walk, node, arguments, state)
+    if modelled is None:
+        modelled = _call_unknown(walk, node, arguments, state)
+    if throws:
+        may_throw(walk, state)
+    return modelled
+
+
+def referred(walk: Walk, node: Referred, state: State) -> Value:
+    """The address that a call returns as a reference."""
+    return call_function(walk, node.call, state)
 
 
 def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state: State) -> Value:
@@ -75,9 +173,6 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in choices_of(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, f"passed to '{name}', which ppcl does not know", node.at)
-    if node.callee is None:
-        walk.remark("PPC101", "a call through a pointer is not followed", node.at)
-        walk.complete = False
     return unknown_result(walk, node)
 
 
@@ -112,23 +207,69 @@ def unknown_result(walk: Walk, node: ex.Call | ex.Construct) -> Value:
     return Unknown(f"the result of '{name}'", node.at)
 
 
-def _call_own(walk: Walk, node: ex.Call, function: Function, state: State) -> Value:
-    if id(node) in walk.path or len(walk.path) >= MAX_CALL_DEPTH:
-        walk.remark(
-            "PPC106", f"recursion in '{function.declaration.name}' is not followed", node.at
-        )
-        walk.complete = False
-        arguments = tuple(walk.evaluate(argument, state) for argument in node.arguments)
-        return _call_unknown(walk, node, arguments, state)
-    this = places_of(walk, node.receiver, state) if node.receiver is not None else ()
-    bound = _bind(walk, function.parameters, node.arguments, state)
-    return run_function(walk, id(node), function, this, bound, state)
+def _call_own(walk: Walk, node: ex.Call, targets: list[Target], state: State) -> Value:
+    """A call of one of several functions of the program (overriders have like parameters)."""
+    first = targets[0].function
+    bound = bind(walk, first.parameters, node.arguments, state)
+    if len(targets) == 1:
+        return enter(walk, node, targets[0], bound, state)
+    events: list[list[EventNode]] = []
+    ends: list[tuple[State, Value]] = []
+    for target in targets:
+        taken = state.copy()
+        renamed = [
+            (parameter, places, value)
+            for parameter, (_, places, value) in zip(
+                target.function.parameters, bound, strict=False
+            )
+        ]
+        events.append([])
+        with walk.recording(events[-1] if walk.out is not None else None), suppress(Ended):
+            ends.append((taken, enter(walk, node, target, renamed, taken)))
+    _record_choice(walk, events, node.at)
+    if not ends:
+        raise Ended
+    return _join_ends(walk, node, ends, state)
+
+
+def _record_choice(walk: Walk, events: list[list[EventNode]], at: Origin) -> None:
+    """One of several lists of events takes place."""
+    either: tuple[EventNode, ...] = ()
+    for one in reversed(events):
+        either = (BranchNode((), tuple(one), either, at),) if one or either else ()
+    for event in either:
+        walk.record(event)
+
+
+def _join_ends(walk: Walk, node: ex.Call, ends: list[tuple[State, Value]], state: State) -> Value:
+    end, value = ends[0]
+    for other, result in ends[1:]:
+        end = merge(end, other, merger(walk, node))
+        if value != result:
+            key = (id(node), "result")
+            value = joined(walk, value, result, key, node.at, end, node.callee or "value")
+    state.cells, state.guards = end.cells, end.guards
+    return value
+
+
+def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: State) -> Value:
+    """Walk a function at a call; one that is under way is let run unseen."""
+    function = target.function
+    active = any(frame.function is function for frame in walk.frames)
+    if not active and len(walk.path) < MAX_CALL_DEPTH:
+        return run_function(walk, id(node), function, target.this, bound, state, target.closed)
+    reason = f"recursion in '{function.declaration.name}'"
+    walk.remark("PPC106", f"{reason} is not followed", node.at)
+    reached = [address(places, node.at) if places is not None else v for _, places, v in bound]
+    this = [address(target.this, node.at)] if target.this else []
+    havoc(walk, [function], [*this, *reached], state, reason, node.at)
+    return unknown_result(walk, node)
 
 
 Bound = list[tuple[Parameter, Places | None, Value]]
 
 
-def _bind(
+def bind(
     walk: Walk,
     parameters: tuple[Parameter, ...],
     arguments: tuple[ex.Expression, ...],
@@ -150,7 +291,13 @@ def _bind(
 
 
 def run_function(
-    walk: Walk, site: int, function: Function, this: Places, bound: Bound, state: State
+    walk: Walk,
+    site: int,
+    function: Function,
+    this: Places,
+    bound: Bound,
+    state: State,
+    closed: Closed | None = None,
 ) -> Value:
     """Walk a function's body with bound parameters; `state` becomes the state after it."""
     assert function.body is not None
@@ -158,12 +305,15 @@ def run_function(
         raise Ended
     saved_path, walk.path = walk.path, (*walk.path, site)
     frame = Frame(function, this=this)
+    if closed is not None:
+        frame.places, frame.types = dict(closed.places), dict(closed.types)
     walk.frames.append(frame)
     try:
         for parameter, places, value in bound:
             declare(walk, parameter, places, value, state)
         guards = state.guards
         end = walk.execute(function.body, state.copy())
+        end = destroy_down_to(walk, len(walk.frames) - 1, 0, end) if end is not None else None
         if end is not None:
             frame.returned.append((end, Number(ZERO)))
         return _join_returns(walk, function, frame, state, guards)
@@ -191,6 +341,7 @@ def declare(
         walk.frame.variables.append(target.serial)
         state.cells.pop(target.serial, None)
         write_cells(state, places[0], value)
+        begin(walk, places[0], parameter.type)
     walk.frame.places[declaration.key] = places
     walk.frame.types[declaration.key] = (declaration.name, parameter.type)
 
@@ -219,39 +370,3 @@ def _join_returns(
     kept = tuple(g for g in joined_state.guards if single or g in known)
     state.guards = kept
     return value
-
-
-def construct(walk: Walk, node: ex.Construct, state: State) -> Value:
-    """A constructor call: the program's own is walked on a temporary, a library's is modelled."""
-    function = walk.functions.get(node.target.key) if node.target else None
-    if function is not None and function.body is not None and id(node) not in walk.path:
-        target = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
-        state.cells.pop(target.serial, None)
-        bound = _bind(walk, function.parameters, node.arguments, state)
-        run_function(walk, id(node), function, (Place(target, ZERO),), bound, state)
-        return StructValue(tuple(sorted(state.cells.get(target.serial, {}).items())))
-    if len(node.arguments) == 1 and node.arguments[0].type == node.type:
-        copied = walk.evaluate(node.arguments[0], state)
-        if not _is_library_record(node):
-            return copied
-    arguments = tuple(walk.evaluate(argument, state) for argument in node.arguments)
-    call = walk.synthetic(
-        id(node),
-        lambda: ex.Call(node.at, node.type, _constructor_name(node), node.target, node.arguments),
-    )
-    modelled = walk.model.call(walk, call, arguments, state)
-    if modelled is not None:
-        return modelled
-    for value in arguments:
-        walk.escape(
-            value, state, f"passed to a constructor of '{_constructor_name(node)}'", node.at
-        )
-    return StructValue(()) if isinstance(node.type, RecordType) else Unknown("constructed", node.at)
-
-
-def _is_library_record(node: ex.Construct) -> bool:
-    return isinstance(node.type, RecordType) and node.type.name.startswith("std::")
-
-
-def _constructor_name(node: ex.Construct) -> str:
-    return f"new {node.type.name}" if isinstance(node.type, RecordType) else "new"

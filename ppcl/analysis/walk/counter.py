@@ -19,13 +19,14 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop of any kind in one form."""
+    """A loop of any kind in one form; with a `label`, jumps to that begin the next turn."""
 
     at: Origin
     condition: ex.Expression | None
     step: ex.Expression | None
     body: st.Statement
     tested_first: bool
+    label: str | None = None
 
 
 @dataclass(frozen=True)

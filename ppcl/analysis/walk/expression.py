@@ -1,13 +1,18 @@
 """The value of each kind of expression."""
 
+from ppcl.analysis.model import Precision
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, make_term
 from ppcl.analysis.walk import arithmetic
-from ppcl.analysis.walk.call import call_function, construct
+from ppcl.analysis.walk.call import referred, value_of_call
 from ppcl.analysis.walk.choice import chosen, telling
+from ppcl.analysis.walk.closure import make_closure
 from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.construction import check_copy, construct, construct_at
+from ppcl.analysis.walk.destruction import delete
+from ppcl.analysis.walk.exceptions import may_throw, throw
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
-from ppcl.analysis.walk.machine import Ended, Evaluator, Walk
+from ppcl.analysis.walk.machine import Ended, Evaluator, Referred, Walk
 from ppcl.analysis.walk.operators import (
     binary,
     negated,
@@ -18,14 +23,16 @@ from ppcl.analysis.walk.operators import (
     stored,
     unknown_number,
 )
-from ppcl.analysis.walk.place import Places, address, load, places_of, store
+from ppcl.analysis.walk.place import Places, address, load, places_of, store, write_cells
 from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
     NOT_SET,
     FunctionValue,
     Handle,
     Number,
+    Place,
     Pointer,
     StructValue,
     Text,
@@ -34,7 +41,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import RecordType, Type, size_of
+from ppcl.ir.types import RecordType, ReferenceType, Type, size_of
 
 
 def _int_literal(walk: Walk, node: ex.IntLiteral, state: State) -> Value:
@@ -91,8 +98,12 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
 
 def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
     type_ = lane_type(node.target)
-    if node.op == "=":
+    if isinstance(node.target.type, ReferenceType):
+        value = address(places_of(walk, node.value, state), node.at)
+        places = places_of(walk, node.target, state)
+    elif node.op == "=":
         value = walk.evaluate(node.value, state)
+        check_copy(walk, node, "operator=")
         places = places_of(walk, node.target, state)
     else:
         places = places_of(walk, node.target, state)
@@ -201,6 +212,9 @@ def _extreme(walk: Walk, node: ex.Conditional, left: Value, right: Value) -> Val
 
 def _cast(walk: Walk, node: ex.Cast, state: State) -> Value:
     value = walk.evaluate(node.operand, state)
+    if isinstance(node.type, RecordType) and isinstance(node.operand.type, RecordType):
+        return load(walk, node, places_of(walk, node, state), node.type, state)
+    value = pointer_as_class(walk, value, node.operand.type, node.type)
     converted = arithmetic.convert(value, node.type, node.operand.type)
     return converted if converted is not None else unknown_number(walk, node)
 
@@ -214,13 +228,21 @@ def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
     cells: list[tuple[int, Value]] = []
     types = _element_types(walk, node)
     for offset, type_, element in zip(offsets, types, node.elements, strict=False):
-        value = walk.evaluate(element, state) if element is not None else number(0)
-        value = in_array(value, type_)
+        value = in_array(_element(walk, element, type_, state), type_)
         if isinstance(value, StructValue):
             cells += [(offset + inner, cell) for inner, cell in value.cells]
         else:
             cells.append((offset, value))
     return StructValue(tuple(cells))
+
+
+def _element(walk: Walk, node: ex.Expression | None, type_: Type, state: State) -> Value:
+    """An element's value; for a reference, the address of what it is bound to."""
+    if node is None:
+        return number(0)
+    if isinstance(type_, ReferenceType):
+        return address(places_of(walk, node, state), node.at)
+    return walk.evaluate(node, state)
 
 
 def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
@@ -240,30 +262,31 @@ def _element_types(walk: Walk, node: ex.InitList) -> list[Type]:
     return [getattr(node.type, "element", node.type)] * len(node.elements)
 
 
-def _has_constructor(walk: Walk, type_: RecordType) -> bool:
-    short = type_.name.rsplit("::", 1)[-1]
-    return any(
-        function.owner is not None and function.declaration.name.rsplit("::", 1)[-1] == short
-        for function in walk.functions.values()
-    )
-
-
 def _new(walk: Walk, node: ex.New, state: State) -> Value:
     count = walk.evaluate(node.count, state) if node.count else Number(ONE)
-    for argument in node.arguments:
-        walk.escape(walk.evaluate(argument, state), state, "given to a constructor", node.at)
-    if isinstance(node.allocated, RecordType) and _has_constructor(walk, node.allocated):
-        walk.remark(
-            "PPC101", f"the constructor of '{node.allocated.name}' is not followed", node.at
-        )
-        walk.complete = False
+    may_throw(walk, state)
     size = size_of(node.allocated)
     total = None
     if isinstance(count, Number) and size is not None:
         total = count.value * Polynomial.constant(size)
     target = walk.allocate("heap", "new", total, node.allocated, node.at, id(node))
     state.forget(target, NOT_SET)
+    precision: Precision = "exact" if node.count is None and target.unique else "unknown"
+    _initialise_new(walk, node, Place(target, ZERO, precision), state)
     return Pointer(target, ZERO)
+
+
+def _initialise_new(walk: Walk, node: ex.New, place: Place, state: State) -> None:
+    """What `new` constructs; each element of an array alike."""
+    if isinstance(node.allocated, RecordType) and (node.target is not None or node.arguments):
+        made = walk.synthetic(
+            ("new", id(node)),
+            lambda: ex.Construct(node.at, node.allocated, node.target, node.arguments),
+        )
+        construct_at(walk, made, place, state)
+        return
+    for argument in node.arguments:
+        write_cells(state, place, walk.evaluate(argument, state))
 
 
 def _vector_literal(walk: Walk, node: ex.VectorLiteral, state: State) -> Value:
@@ -289,14 +312,7 @@ def _statement_expression(walk: Walk, node: ex.StatementExpression, state: State
 
 
 def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
-    """Parts whose order and conditions the tree does not show: each may be evaluated or not.
-
-    A `throw` ends the path: only a handler could go on from it, and handlers are not followed.
-    """
-    if node.reason == "throw":
-        for part in node.parts:
-            walk.escape(walk.evaluate(part, state), state, "thrown", node.at)
-        raise Ended
+    """Parts whose order and conditions the tree does not show: each may be evaluated or not."""
     for part in node.parts:
         taken = state.copy()
         value = _surviving(walk, part, taken)
@@ -320,27 +336,15 @@ def _let_go(
 
 def _runs_code(walk: Walk, part: ex.Expression) -> bool:
     """Whether a part calls the program's own functions, or OpenCL's."""
-    calls = [node for node in descendants(part) if isinstance(node, ex.Call)]
+    calls = [n for n in descendants(part) if isinstance(n, ex.Call | ex.Construct | ex.New)]
     own = any(call.target is not None and call.target.key in walk.functions for call in calls)
-    return own or any((call.callee or "").startswith("clEnqueue") for call in calls)
+    names = (call.callee or "" for call in calls if isinstance(call, ex.Call))
+    return own or any(name.startswith("clEnqueue") for name in names)
 
 
 def _swizzle(walk: Walk, node: ex.Swizzle, state: State) -> Value:
     walk.evaluate(node.base, state)
     return unknown_number(walk, node)
-
-
-def _delete(walk: Walk, node: ex.Delete, state: State) -> Value:
-    walk.evaluate(node.operand, state)
-    return number(0)
-
-
-def _call(walk: Walk, node: ex.Call, state: State) -> Value:
-    return call_function(walk, node, state)
-
-
-def _construct(walk: Walk, node: ex.Construct, state: State) -> Value:
-    return construct(walk, node, state)
 
 
 EVALUATORS: dict[type, Evaluator] = {
@@ -352,7 +356,8 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.Binary: binary,
     ex.Assign: _assign,
     ex.Conditional: _conditional,
-    ex.Call: _call,
+    ex.Call: value_of_call,
+    Referred: referred,
     ex.Index: _lvalue,
     ex.Member: _lvalue,
     ex.Swizzle: _swizzle,
@@ -360,10 +365,12 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.Cast: _cast,
     ex.SizeOf: _size_of,
     ex.InitList: _init_list,
-    ex.Construct: _construct,
+    ex.Construct: construct,
     ex.New: _new,
-    ex.Delete: _delete,
+    ex.Delete: delete,
     ex.This: _lvalue,
     ex.StatementExpression: _statement_expression,
+    ex.Lambda: make_closure,
+    ex.Throw: throw,
     ex.OpaqueExpression: _opaque,
 }

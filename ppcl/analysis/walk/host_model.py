@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ppcl.analysis.walk.callback import Callbacks
 from ppcl.analysis.walk.host_cxx_stream import CxxStreams
 from ppcl.analysis.walk.host_cxx_string import CxxStrings
 from ppcl.analysis.walk.host_file import Files
@@ -24,6 +25,7 @@ class HostLibraries:
     opencl: OpenCl = field(default_factory=OpenCl)
     strings: Strings = field(default_factory=Strings)
     files: Files = field(default_factory=Files)
+    callbacks: Callbacks = field(default_factory=Callbacks)
     libc: Libc = field(default_factory=Libc)
     cxx_strings: CxxStrings = field(default_factory=CxxStrings)
     vector: Vector = field(default_factory=Vector)
@@ -34,7 +36,8 @@ class HostLibraries:
     ) -> Value | None:
         """The first library's answer."""
         cxx = (self.cxx_strings, CxxStreams(self.files), self.vector)
-        for library in (self.opencl, self.strings, self.files, *cxx, self.libc):
+        own = (self.opencl, self.callbacks, self.strings, self.files, *cxx, self.libc)
+        for library in own:
             value = library.call(walk, call, arguments, state)
             if value is not None:
                 return value

@@ -1,9 +1,11 @@
 """How values are joined where paths meet."""
 
+from collections.abc import Sequence
+
 from ppcl.analysis.model import Guard
 from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.state import MergeNumbers, State, merge_values
+from ppcl.analysis.walk.state import MergeNumbers, State, merge, merge_values
 from ppcl.analysis.walk.value import Number, Pointer, StructValue, Value, choices_of
 from ppcl.ir.node import Origin
 
@@ -23,6 +25,16 @@ def merger(walk: Walk, node: object, guard: Guard | None = None) -> MergeNumbers
         return symbol
 
     return numbers
+
+
+def join_all(walk: Walk, states: Sequence[State], key: object) -> State | None:
+    """The state after several paths come together; None where there are none."""
+    if not states:
+        return None
+    result = states[0]
+    for other in states[1:]:
+        result = merge(result, other, merger(walk, key))
+    return result
 
 
 def joined(

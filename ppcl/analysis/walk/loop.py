@@ -8,10 +8,10 @@ from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
 from ppcl.analysis.walk.foresight import assigned_cells
-from ppcl.analysis.walk.join import merger
-from ppcl.analysis.walk.machine import Ended, LoopMemo, Walk
+from ppcl.analysis.walk.join import join_all
+from ppcl.analysis.walk.machine import Ended, Exits, LoopMemo, Walk
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
-from ppcl.analysis.walk.state import ANYWHERE, State, merge
+from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
     Characters,
@@ -26,6 +26,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
 
 _MAX_PASSES = 8
 
@@ -57,32 +58,45 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
 
 def _runs_once(loop: Loop) -> bool:
     """`do { ... } while (0)`: the shape of statement macros."""
-    return (
-        not loop.tested_first
-        and isinstance(loop.condition, ex.IntLiteral)
-        and loop.condition.value == 0
-    )
+    condition = loop.condition
+    while isinstance(condition, ex.Cast):
+        condition = condition.operand
+    return not loop.tested_first and isinstance(condition, ex.IntLiteral) and condition.value == 0
 
 
 def _once(walk: Walk, loop: Loop, state: State) -> State | None:
     end, leaving = _body(walk, loop, state)
-    return _join(walk, [*([end] if end else []), *leaving], loop)
+    return join_all(walk, [*([end] if end else []), *leaving], loop)
 
 
 def _body(walk: Walk, loop: Loop, state: State) -> tuple[State | None, list[State]]:
     """One iteration's body: the state where the next would start, and those that leave by break."""
-    walk.frame.broken.append([])
-    walk.frame.continued.append([])
+    frame = walk.frame
+    if loop.label is not None:
+        end = walk.execute(loop.body, state)
+        again = frame.jumps.pop(loop.label, [])
+        return join_all(walk, again, loop.body), [end] if end else []
+    frame.broken.append(Exits(len(frame.alive)))
+    frame.continued.append(Exits(len(frame.alive)))
     end = walk.execute(loop.body, state)
-    leaving, going_on = walk.frame.broken.pop(), walk.frame.continued.pop()
-    return _join(walk, [*([end] if end else []), *going_on], loop.body), leaving
+    leaving, going_on = frame.broken.pop().states, frame.continued.pop().states
+    return join_all(walk, [*([end] if end else []), *going_on], loop.body), leaving
 
 
-def _join(walk: Walk, states: list[State], key: object) -> State | None:
-    joined = states[0] if states else None
-    for other in states[1:]:
-        joined = merge(joined, other, merger(walk, key)) if joined else other
-    return joined
+def any_number_of_times(walk: Walk, at: Origin, body: st.Statement, state: State) -> State:
+    """The state after a body that runs any number of times, none included."""
+    loop = Loop(at, None, None, body, True)
+    walk.loop_depth += 1
+    try:
+        changed, _ = _settle(walk, loop, state)
+        return _generalise(walk, loop, state, changed, "after")
+    finally:
+        walk.loop_depth -= 1
+
+
+def repeat(walk: Walk, at: Origin, body: st.Statement, label: str, state: State) -> State | None:
+    """The state after statements that `goto label` begins again."""
+    return _repeat(walk, Loop(at, None, None, body, True, label), state)
 
 
 def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
@@ -102,10 +116,10 @@ def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
             following = _evaluated(walk, [loop.step] if loop.step is not None else [], end)
         ends += leaving
         if following is None:
-            return _join(walk, ends, (loop.at, "unrolled"))
+            return join_all(walk, ends, (loop.at, "unrolled"))
         current = following
     after = _repeat(walk, loop, current)
-    return _join(walk, [*ends, *([after] if after else [])], (loop.at, "unrolled"))
+    return join_all(walk, [*ends, *([after] if after else [])], (loop.at, "unrolled"))
 
 
 def _repeat(walk: Walk, loop: Loop, state: State) -> State | None:
@@ -133,8 +147,10 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
     supposed = set(assigned_cells(walk, loop, state)) - memo.cells
     changed = {cell: _held(state, cell) for cell in sorted(memo.cells | supposed)}
     returned = len(walk.frame.returned)
+    jumps = {name: list(states) for name, states in walk.frame.jumps.items()}
     for _ in range(_MAX_PASSES):
         del walk.frame.returned[returned:]
+        walk.frame.jumps = {name: list(states) for name, states in jumps.items()}
         attempt = _attempt(walk, loop, state, changed, memo.countable)
         kept = {cell for cell in supposed if _is_kept(attempt, state, cell)}
         if kept:
@@ -151,7 +167,8 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
         walk.remark("PPC101", "what this loop changes is not followed", loop.at)
         walk.complete = False
     memo.cells.update(changed)
-    _record(walk, loop, attempt, len(walk.frame.returned) > returned)
+    jumped = walk.frame.jumps != jumps
+    _record(walk, loop, attempt, jumped or len(walk.frame.returned) > returned)
     return changed, attempt.leaving
 
 
@@ -324,7 +341,7 @@ def _after(
         read_to_end(walk, loop.condition, tested, state)
         if known_truth(walk, loop.condition) is not True:
             ends.append(state.with_guards(guards_of(walk, loop.condition, False)))
-    joined = _join(walk, ends, (loop.at, "after"))
+    joined = join_all(walk, ends, (loop.at, "after"))
     if joined is not None:
         joined.guards = entry.guards if len(ends) > 1 else joined.guards
     return joined
@@ -338,13 +355,7 @@ def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | No
         id(node),
         lambda: st.Block(node.at, (st.Declare(node.at, (_element(node),)), node.body)),
     )
-    loop = Loop(node.at, None, None, body, True)
-    walk.loop_depth += 1
-    try:
-        changed, _ = _settle(walk, loop, state)
-        return _generalise(walk, loop, state, changed, "after")
-    finally:
-        walk.loop_depth -= 1
+    return any_number_of_times(walk, node.at, body, state)
 
 
 def _element(node: st.RangeFor) -> st.Variable:

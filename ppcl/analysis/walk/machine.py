@@ -7,6 +7,7 @@ each call, so that facts are per call path. It records events and decides nothin
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from ppcl.analysis.model import (
@@ -19,10 +20,13 @@ from ppcl.analysis.model import (
 )
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
 from ppcl.analysis.walk.characters import blurred
+from ppcl.analysis.walk.classes import Classes
+from ppcl.analysis.walk.reach import Reach, Touched
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import (
     BorrowedText,
     Characters,
+    Closure,
     FunctionValue,
     Handle,
     Number,
@@ -76,8 +80,22 @@ class Ended(Exception):
 
 
 @dataclass
+class Exits:
+    """States that leave a loop or switch early; `alive` objects are left when they have."""
+
+    alive: int
+    states: list[State] = field(default_factory=list)
+
+
+@dataclass
 class Frame:
-    """One activation of a function. `variables` are the serials of those that end with it."""
+    """One activation of a function.
+
+    `variables` are the serials of those that end with it; `alive` are the objects whose
+    destructors run when their scopes end, in the order of their construction. `labels` can be
+    jumped to from here, each with the number of objects that are alive there; `jumps` holds the
+    states that are on their way to a label.
+    """
 
     function: Function | None
     places: dict[str, tuple[Place, ...]] = field(default_factory=dict)
@@ -85,8 +103,62 @@ class Frame:
     this: tuple[Place, ...] = ()
     variables: list[int] = field(default_factory=list)
     returned: list[tuple[State, Value]] = field(default_factory=list)
-    broken: list[list[State]] = field(default_factory=list)
-    continued: list[list[State]] = field(default_factory=list)
+    broken: list[Exits] = field(default_factory=list)
+    continued: list[Exits] = field(default_factory=list)
+    alive: list[tuple[Place, Type]] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    jumps: dict[str, list[State]] = field(default_factory=dict)
+    temporaries: list[tuple[Place, Type]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A lambda as a function, and the scope that it was made in: what its body's names mean."""
+
+    function: Function
+    places: Mapping[str, tuple[Place, ...]]
+    types: Mapping[str, tuple[str, Type]]
+    this: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that the walk executes as if it were a statement of the program."""
+
+    at: Origin
+    run: Callable[["Walk", State], None]
+
+
+@dataclass(frozen=True)
+class Referred:
+    """A call for the reference that it returns (the address, as a value), as what the walk
+    evaluates."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of an object, as what the walk executes."""
+
+    place: Place
+    type: Type
+    at: Origin | None
+
+
+@dataclass
+class Trying:
+    """A `try` whose body is being walked: what its handlers may start from so far.
+
+    `frames` and `alive` say what is unwound to get there; `path` is where it stands.
+    """
+
+    node: Statement
+    frames: int
+    alive: int
+    path: tuple[int, ...]
+    catches_all: bool
+    thrown: State | None = None
 
 
 @dataclass
@@ -137,6 +209,11 @@ class Walk:
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
     summaries: set[int] = field(default_factory=set)
     known_loops: dict[tuple[object, ...], LoopMemo] = field(default_factory=dict)
+    lasting: dict[str, tuple[Place, ...]] = field(default_factory=dict)
+    trying: list[Trying] = field(default_factory=list)
+    closures: dict[int, Closed] = field(default_factory=dict)
+    until_exit: list[tuple[Place, Type]] = field(default_factory=list)
+    initialisers: tuple[Expression, ...] = ()
     _synthetic: dict[object, object] = field(default_factory=dict)
     _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
     _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)
@@ -146,6 +223,16 @@ class Walk:
     def frame(self) -> Frame:
         """The innermost activation."""
         return self.frames[-1]
+
+    @cached_property
+    def classes(self) -> Classes:
+        """The program's classes."""
+        return Classes(self.functions, self.records)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What the program's functions may call and touch."""
+        return Reach(self.functions, self.classes, self.initialisers)
 
     def evaluate(self, expression: Expression, state: State) -> Value:
         """The value of an expression; its effects go into `state` and the record."""
@@ -168,10 +255,20 @@ class Walk:
     def execute(self, statement: Statement, state: State) -> State | None:
         """The state after a statement, None where control does not come out of its end."""
         self._count(statement.at)
+        temporaries = len(self.frame.temporaries)
         try:
-            return self.executors[type(statement)](self, statement, state)
+            end = self.executors[type(statement)](self, statement, state)
+            if end is not None:
+                self._end_temporaries(temporaries, end)
         except Ended:
-            return None
+            end = None
+        del self.frame.temporaries[temporaries:]
+        return end
+
+    def _end_temporaries(self, first: int, state: State) -> None:
+        """Destroy the temporaries of a full expression, the last one first."""
+        for place, type_ in reversed(self.frame.temporaries[first:]):
+            self.executors[Ending](self, Ending(place, type_, place.object.at), state)
 
     def _count(self, at: Origin) -> None:
         self.steps += 1
@@ -282,12 +379,24 @@ class Walk:
         remark = Remark("analysis", code, message, location)
         self.remarks.setdefault((code, f"{location}{message}"), remark)
 
+    def not_followed(self, reason: str, at: Origin) -> None:
+        """Say that control flow is not followed here: nothing may be proved of the program."""
+        self.remark("PPC101", f"not followed: {reason}", at)
+        self.complete = False
+
     def escape(
-        self, value: Value, state: State, reason: str, at: Origin, writes: bool = True
+        self,
+        value: Value,
+        state: State,
+        reason: str,
+        at: Origin,
+        writes: bool = True,
+        uses: bool = True,
     ) -> None:
         """Let go of every object that `value` points to, and of what those point to.
 
-        Whoever may write may also use the OpenCL objects among them.
+        Whoever may write may also use the OpenCL objects among them and call the functions,
+        unless it is known that it does not (`uses`).
         """
         seen: set[int] = set()
         pending = list(choices_of(value))
@@ -295,12 +404,11 @@ class Walk:
             single = pending.pop()
             if isinstance(single, StructValue):
                 pending += [choice for _, cell in single.cells for choice in choices_of(cell)]
-            if isinstance(single, FunctionValue) and single.declaration.key in self.functions:
-                self.remark("PPC108", f"'{single.declaration.name}' may be called back", at)
-                self.complete = False
+            if isinstance(single, FunctionValue | Closure) and uses:
+                pending += self._called_back(single, at)
             if isinstance(single, BorrowedText) and single.place is not None and writes:
                 self._blur(single.place, reason, state)
-            if isinstance(single, Handle) and writes:
+            if isinstance(single, Handle) and writes and uses:
                 self._release(single, at)
             if not isinstance(single, Pointer) or single.object.serial in seen:
                 continue
@@ -317,6 +425,30 @@ class Walk:
         for offset, held in state.cells.get(place.object.serial, {}).items():
             if isinstance(held, Characters) and place.offset.as_int in (None, offset):
                 state.store(place.object, offset, blurred(held, reason))
+
+    def _called_back(self, value: FunctionValue | Closure, at: Origin) -> list[Pointer]:
+        """A function may be called from here on, at any time; the variables that it names."""
+        closed = self.closures[value.number] if isinstance(value, Closure) else None
+        function = (
+            self.functions.get(value.declaration.key)
+            if isinstance(value, FunctionValue)
+            else self.closures[value.number].function
+        )
+        if function is None:
+            return []
+        touched = self.reach.touched([function])
+        if touched.acts or touched.command is not None:
+            self.remark("PPC108", f"'{function.declaration.name}' may be called back", at)
+            self.complete = False
+        return [Pointer(p.object, p.offset, p.precision) for p in self.named(touched, closed)]
+
+    def named(self, touched: Touched, closed: Closed | None = None) -> list[Place]:
+        """The variables that functions name, as far as they outlive their calls."""
+        found = list(closed.this) if closed is not None else []
+        for key in sorted(touched.variables):
+            captured = closed.places.get(key) if closed is not None else None
+            found += captured or self.globals.get(key) or self.lasting.get(key, ())
+        return found
 
     def _release(self, handle: Handle, at: Origin) -> None:
         """A buffer may be read and written from here on; a kernel may be bound and launched."""

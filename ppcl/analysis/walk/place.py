@@ -6,9 +6,10 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.lanes import lanes_of
-from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.machine import Referred, Walk
 from ppcl.analysis.walk.pieces import note_piece
 from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.value import (
     Characters,
     Number,
@@ -33,6 +34,7 @@ from ppcl.ir.types import (
     ReferenceType,
     Type,
     VectorType,
+    VoidType,
     size_of,
 )
 from ppcl.ir.unit import Record
@@ -50,15 +52,14 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
             return frame.get(declaration.key) or walk.globals.get(declaration.key, ())
         case ex.Index():
             return _element_places(walk, node, state)
-        case ex.Member(base=base, name=name, arrow=arrow):
-            bases = pointees(walk.evaluate(base, state)) if arrow else places_of(walk, base, state)
-            return _field_places(walk, bases, base.type, name, node.at)
+        case ex.Member():
+            return _member_places(walk, node, state)
         case ex.Unary(op="*", operand=operand):
             return pointees(walk.evaluate(operand, state))
         case ex.This():
             return walk.frame.this
         case ex.Cast(operand=operand):
-            return places_of(walk, operand, state)
+            return _converted_places(walk, node, places_of(walk, operand, state))
         case ex.Swizzle(base=base):
             return lanes_of(node, places_of(walk, base, state))
         case ex.Conditional(then=then, otherwise=otherwise):
@@ -71,10 +72,19 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
             walk.evaluate(node, state)
             return places_of(walk, operand, state)
         case ex.Call():
-            modelled = walk.model.place(walk, node, state)
-            return modelled if modelled is not None else _rvalue_places(walk, node, state)
+            return _returned_places(walk, node, state)
         case _:
             return _rvalue_places(walk, node, state)
+
+
+def returns_reference(walk: Walk, node: ex.Call) -> bool:
+    """Whether a function of the program returns a reference here."""
+    if node.target is None:
+        return False
+    found = walk.functions.get(node.target.key)
+    if found is None and node.dynamic:
+        found = next(iter(walk.classes.overriders(node.target.key)), None)
+    return found is not None and isinstance(found.result, ReferenceType)
 
 
 def pointees(value: Value) -> Places:
@@ -102,6 +112,23 @@ def address(places: Places, at: Origin) -> Value:
     return one_of(found)
 
 
+def _converted_places(walk: Walk, node: ex.Cast, places: Places) -> Places:
+    """An object seen as a base class, or the reverse."""
+    source, target = node.operand.type, node.type
+    if isinstance(source, RecordType) and isinstance(target, RecordType):
+        return as_class(walk, places, source.name, target.name)
+    return places
+
+
+def _returned_places(walk: Walk, node: ex.Call, state: State) -> Places:
+    modelled = walk.model.place(walk, node, state)
+    if modelled is not None:
+        return modelled
+    if returns_reference(walk, node):
+        return pointees(walk.evaluators[Referred](walk, Referred(node), state))
+    return _rvalue_places(walk, node, state)
+
+
 def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
     """A value used as an lvalue: what it points to (a reference), or a temporary that holds it."""
     value = walk.evaluate(node, state)
@@ -110,6 +137,8 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
     temporary = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
     place = Place(temporary, ZERO)
     write_cells(state, place, value)
+    if walk.cplusplus and walk.classes.is_destroyed(node.type):
+        walk.frame.temporaries.append((place, node.type))
     return (place,)
 
 
@@ -161,18 +190,25 @@ def _record_of(walk: Walk, type_: Type) -> Record | None:
     return walk.records.get(type_.name) if isinstance(type_, RecordType) else None
 
 
-def _field_places(walk: Walk, bases: Places, type_: Type, name: str, at: Origin) -> Places:
-    record = _record_of(walk, type_)
-    field = next((f for f in record.fields if f.name == name), None) if record else None
+def _member_places(walk: Walk, node: ex.Member, state: State) -> Places:
+    """A member; one that is a reference designates what it refers to, save where it is bound."""
+    base = node.base
+    bases = pointees(walk.evaluate(base, state)) if node.arrow else places_of(walk, base, state)
+    record = _record_of(walk, base.type)
+    field = next((f for f in record.fields if f.name == node.name), None) if record else None
     if field is None:
         return ()
     if field.offset < 0:
-        return tuple(Place(p.object, p.offset, "unknown") for p in bases)
-    if isinstance(field.type, ReferenceType):
-        walk.remark("PPC101", f"the reference '{name}' is not followed", at)
-        walk.complete = False
+        return tuple(replace(p, precision="unknown") for p in bases)
     offset = Polynomial.constant(field.offset)
-    return tuple(replace(p, offset=p.offset + offset) for p in bases)
+    places = tuple(replace(p, offset=p.offset + offset) for p in bases)
+    if isinstance(field.type, ReferenceType) and not isinstance(node.type, ReferenceType):
+        held = [_load_cell(walk, node, place, _ADDRESS, state) for place in places]
+        return pointees(one_of(held)) if held else ()
+    return places
+
+
+_ADDRESS = PointerType(VoidType())
 
 
 def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: State) -> Value:

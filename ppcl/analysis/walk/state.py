@@ -14,6 +14,7 @@ from ppcl.analysis.walk.value import (
     ZEROED,
     BorrowedText,
     Characters,
+    Closure,
     FunctionValue,
     Handle,
     LocalMemory,
@@ -185,7 +186,7 @@ def _one_sided(
     return merge_values(serial, offset, value, elsewhere, numbers)
 
 
-_OTHERS = (FunctionValue, LocalMemory)
+_OTHERS = (Closure, FunctionValue, LocalMemory)
 
 
 def merge_values(

@@ -4,10 +4,15 @@ from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import telling
 from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
+from ppcl.analysis.walk.construction import construct_at
+from ppcl.analysis.walk.destruction import end
+from ppcl.analysis.walk.exceptions import execute_try
 from ppcl.analysis.walk.expression import element_offsets, name_value
-from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.join import join_all, merger
+from ppcl.analysis.walk.jumps import execute_block, execute_goto, execute_label
+from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.loop import execute_loop, execute_range_for
-from ppcl.analysis.walk.machine import Executor, Walk
+from ppcl.analysis.walk.machine import Action, Ending, Executor, Exits, Walk
 from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.state import State, merge
@@ -26,22 +31,6 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
 from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType, size_of
-
-
-def _block(walk: Walk, node: st.Block, state: State) -> State | None:
-    frame = walk.frame
-    types, places = dict(frame.types), dict(frame.places)
-    current: State | None = state
-    for statement in node.body:
-        if current is None and not _has_label(statement):
-            continue
-        current = walk.execute(statement, current or State())
-    frame.types, frame.places = types, places
-    return current
-
-
-def _has_label(node: st.Statement) -> bool:
-    return isinstance(node, st.OpaqueStatement) and node.reason == "label"
 
 
 def _declare(walk: Walk, node: st.Declare, state: State) -> State | None:
@@ -76,15 +65,29 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     )
     places[declaration.key] = (Place(target, ZERO),)
     types[declaration.key] = (declaration.name, variable.type)
-    if lasting and target.serial in state.cells:
-        return
+    if lasting:
+        walk.lasting[declaration.key] = (Place(target, ZERO),)
+        if target.serial in state.cells:
+            return
     if not lasting:
         walk.frame.variables.append(target.serial)
     state.cells.pop(target.serial, None)
     if isinstance(variable.type, ArrayType):
         zeroed = lasting or variable.init is not None
         state.forget(target, ZEROED if zeroed else NOT_SET)
-    _initialise(walk, variable, Place(target, ZERO), state)
+    place = Place(target, ZERO)
+    _initialise(walk, variable, place, state)
+    if not lasting:
+        begin(walk, place, variable.type)
+    elif walk.cplusplus and walk.classes.is_destroyed(variable.type):
+        walk.until_exit.append((place, variable.type))
+
+
+def _name_held(walk: Walk, variable: st.Variable, place: Place, state: State) -> None:
+    """What a constructor put into a variable may go by the variable's name."""
+    cells = tuple(sorted(state.cells.get(place.object.serial, {}).items()))
+    name = ex.NameRef(variable.at, variable.type, variable.declaration, "variable")
+    name_value(walk, name, StructValue(cells))
 
 
 def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -> None:
@@ -93,6 +96,10 @@ def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -
             state.store(place.object, 0, number(0))
         elif variable.storage != "auto":
             write_cells(state, place, number(0))
+        return
+    if isinstance(variable.init, ex.Construct):
+        construct_at(walk, variable.init, place, state)
+        _name_held(walk, variable, place, state)
         return
     value = in_array(walk.evaluate(variable.init, state), variable.type)
     write_cells(state, place, value)
@@ -130,6 +137,10 @@ def _name_fields(walk: Walk, node: ex.InitList, value: Value) -> None:
 
 
 def _evaluate(walk: Walk, node: st.Evaluate, state: State) -> State | None:
+    made = walk.cplusplus and isinstance(node.expression, ex.Call | ex.Construct)
+    if made and walk.classes.is_destroyed(node.expression.type):
+        places_of(walk, node.expression, state)
+        return state
     walk.evaluate(node.expression, state)
     return state
 
@@ -164,26 +175,33 @@ def _return(walk: Walk, node: st.Return, state: State) -> State | None:
             value = address(places_of(walk, node.value, state), node.at)
         else:
             value = walk.evaluate(node.value, state)
-    walk.frame.returned.append((state, value))
+    ready = destroy_down_to(walk, len(walk.frames) - 1, 0, state)
+    if ready is not None:
+        walk.frame.returned.append((ready, value))
     return None
 
 
 def _break(walk: Walk, node: st.Break, state: State) -> State | None:
-    if walk.frame.broken:
-        walk.frame.broken[-1].append(state)
+    _leave(walk, walk.frame.broken, state)
     return None
 
 
 def _continue(walk: Walk, node: st.Continue, state: State) -> State | None:
-    if walk.frame.continued:
-        walk.frame.continued[-1].append(state)
+    _leave(walk, walk.frame.continued, state)
     return None
+
+
+def _leave(walk: Walk, ways: list[Exits], state: State) -> None:
+    """Go out of the innermost loop or switch; what was made in it ends."""
+    if ways:
+        ready = destroy_down_to(walk, len(walk.frames) - 1, ways[-1].alive, state)
+        ways[-1].states += [ready] if ready is not None else []
 
 
 def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     """Each case starts from the state at the head, joined with what falls through to it."""
     walk.evaluate(node.subject, state)
-    walk.frame.broken.append([])
+    walk.frame.broken.append(Exits(len(walk.frame.alive)))
     body = node.body.body if isinstance(node.body, st.Block) else (node.body,)
     current: State | None = None
     covered = False
@@ -197,13 +215,14 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
                 current = join_all(walk, starts, labelled)
                 labelled = labelled.body
             if _has_deeper_label(labelled):
-                not_followed(walk, labelled, "case label inside a statement")
+                walk.not_followed("case label inside a statement", labelled.at)
             if current is None and isinstance(labelled, st.Declare):
                 walk.execute(labelled, state)
             current = walk.execute(labelled, current) if current is not None else None
     if events:
         walk.record(BranchNode((), tuple(events), (), node.at))
-    ends = walk.frame.broken.pop() + ([current] if current else []) + ([] if covered else [state])
+    left = walk.frame.broken.pop().states
+    ends = [*left, *([current] if current else []), *([] if covered else [state])]
     return join_all(walk, ends, node)
 
 
@@ -215,20 +234,9 @@ def _has_deeper_label(node: st.Statement) -> bool:
     return isinstance(node, st.Case) or any(_has_deeper_label(part) for part in below)
 
 
-def not_followed(walk: Walk, node: st.Statement, reason: str) -> None:
-    """Say that control flow is not followed here: nothing may be proved of the program."""
-    walk.remark("PPC101", f"not followed: {reason}", node.at)
-    walk.complete = False
-
-
-def join_all(walk: Walk, states: list[State], key: object) -> State | None:
-    """The state after several paths come together; None where there are none."""
-    if not states:
-        return None
-    joined = states[0]
-    for other in states[1:]:
-        joined = merge(joined, other, merger(walk, key))
-    return joined
+def _act(walk: Walk, node: Action, state: State) -> State | None:
+    node.run(walk, state)
+    return state
 
 
 def _case(walk: Walk, node: st.Case, state: State) -> State | None:
@@ -241,10 +249,7 @@ def _empty(walk: Walk, node: st.Empty, state: State) -> State | None:
 
 def _opaque(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
     """Control flow that the tree does not show: the parts are walked, and nothing is proved."""
-    if node.reason == "try":
-        return _try(walk, node, state)
-    if node.reason != "label":
-        not_followed(walk, node, node.reason)
+    walk.not_followed(node.reason, node.at)
     current: State | None = state
     for part in node.parts:
         if current is None:
@@ -253,23 +258,18 @@ def _opaque(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
             current = walk.execute(part, current)
         else:
             walk.evaluate(part, current)
-    return None if node.reason == "goto" else current
-
-
-def _try(walk: Walk, node: st.OpaqueStatement, state: State) -> State | None:
-    """A body and its handlers, which are not followed: they start from any state of the body."""
-    ends: list[State] = []
-    for part in node.parts:
-        if isinstance(part, st.Statement):
-            end = walk.execute(part, state.copy())
-            ends += [end] if end is not None else []
-    return join_all(walk, ends, node)
+    return current
 
 
 EXECUTORS: dict[type, Executor] = {
     st.Declare: _declare,
     st.Evaluate: _evaluate,
-    st.Block: _block,
+    st.Block: execute_block,
+    st.Goto: execute_goto,
+    st.Label: execute_label,
+    st.Try: execute_try,
+    Ending: end,
+    Action: _act,
     st.If: _if,
     st.For: execute_loop,
     st.While: execute_loop,

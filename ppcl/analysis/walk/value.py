@@ -80,6 +80,13 @@ class FunctionValue:
 
 
 @dataclass(frozen=True)
+class Closure:
+    """A lambda with what it captured; the walk knows it by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class LocalMemory:
     """A kernel argument that is `size` bytes of local memory."""
 
@@ -124,6 +131,7 @@ Single = (
     | Characters
     | BorrowedText
     | FunctionValue
+    | Closure
     | LocalMemory
     | StructValue
     | Unknown

@@ -52,9 +52,7 @@ kernel void ranges(global int *data, int n)
 }
 
 // kernel jump
-//   store data[0] 4
-//   PPC101: not followed: goto
-//   incomplete
+//   store data[4 * i] 4
 kernel void jump(global int *data)
 {
     int i = 0;

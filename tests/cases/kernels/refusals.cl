@@ -9,12 +9,9 @@ int down(global int *data, int n)
 
 // kernel recursive
 //   store data[12] 4
-//   store data[8] 4
 //   reads data
 //   writes data
 //   PPC106: recursion in 'down' is not followed
-//   PPC102: 'down' is not known and gets a pointer
-//   incomplete
 kernel void recursive(global int *data) { down(data, 3); }
 
 void elsewhere(global int *data);

@@ -63,7 +63,8 @@ def test_what_follows_no_jump_is_not_passed_by(tmp_path):
         ("while (a) { if (b) break; mark(); }", True),
         ("while (a) { switch (b) { case 1: break; } mark(); }", False),
         ("switch (a) { case 1: mark(); }", True),
-        ("again: mark(); if (a) goto again;", True),
+        ("again: mark(); if (a) goto again;", False),
+        ("if (a) goto end; mark(); end: ;", True),
         ("a = b ? a : b; mark();", False),
     ):
         text = f"void mark(void);\n__kernel void k(__global int *p, int a, int b) {{ {body} }}\n"

@@ -189,16 +189,19 @@ def test_escapes_are_recorded(tmp_path: Path, use: str, reason: str) -> None:
 @pytest.mark.parametrize(
     "flow",
     [
-        "if (n) goto end;\nend: ;",
-        "void (*call)(void) = (void (*)(void))mystery(); call();",
-        "again(n);",
-        "qsort(h, n, 4, compare);",
+        "void *where = &&end; if (n) goto *where;\nend: ;",
+        "if (n) goto inner; if (argc) { inner: n++; }",
+        "void (*call)(cl_kernel) = (void (*)(cl_kernel))mystery(); call(k);",
+        "again(q, k, n);",
+        "start_thread(change);",
     ],
 )
 def test_control_flow_that_is_not_followed_is_said(tmp_path: Path, flow: str) -> None:
     before = (
-        "void *mystery(void);\nint again(int n) { return n ? again(n - 1) : 0; }\n"
-        "static int compare(const void *a, const void *b) { return a != b; }\n"
+        "void *mystery(void);\nvoid start_thread(void (*run)(void));\nint counter;\n"
+        "static void again(cl_command_queue q, cl_kernel k, int n)\n"
+        "{ if (n) { again(q, k, n - 1); clEnqueueTask(q, k, 0, NULL, NULL); } }\n"
+        "static void change(void) { counter++; }\n"
     )
     body = SETUP + ARGUMENTS + f"    {flow}\n    size_t global = n, local = 1;\n" + LAUNCH
     facts = walked(tmp_path, main_with(body, before))

@@ -160,16 +160,33 @@ def test_head_with_a_declaration_is_a_block() -> None:
 
 
 def test_what_is_not_modelled_keeps_its_parts() -> None:
-    text = "int g(int); int f(int a) { auto l = [&](int k) { return g(k) + a; }; "
-    unit = unit_of(text + "try { a = l(1); } catch (int e) { throw; } return a; }")
-    (made,) = [n for n in nodes(unit, ex.OpaqueExpression) if "lambda" in str(n)]
+    text = "int g(int); int f(int a) { auto l = [&](auto k) { return g(1) + a; }; return l(1); }"
+    (made,) = [n for n in nodes(unit_of(text), ex.OpaqueExpression) if "lambda" in str(n)]
     assert isinstance(made, ex.OpaqueExpression)
     assert [type(p) for p in made.parts] == [ex.Binary]
-    (outer,) = [n for n in nodes(unit, st.OpaqueStatement) if "'try'" in str(n)]
-    assert isinstance(outer, st.OpaqueStatement)
-    assert isinstance(outer.parts[0], st.Block)
-    assert isinstance(outer.parts[1], st.OpaqueStatement)
-    assert outer.parts[1].reason == "catch"
+
+
+def test_lambdas_say_what_they_copy() -> None:
+    text = "int f(int a, int b) { auto l = [=, &b](int k) { b = a + k; }; l(1); return b; }"
+    (made,) = [n for n in nodes(unit_of(text), ex.Lambda) if isinstance(n, ex.Lambda)]
+    assert made.copies_rest
+    assert made.copied == ()
+    assert len(made.referred) == 1
+    assert [p.declaration.name for p in made.parameters] == ["k"]
+
+
+def test_try_has_its_handlers() -> None:
+    text = "int g(int); int f(int a) { try { a = g(1); } catch (int e) { throw; } catch (...) { }"
+    unit = unit_of(text + " return a; }")
+    (outer,) = [n for n in nodes(unit, st.Try) if isinstance(n, st.Try)]
+    first, last = outer.handlers
+    assert first.variable is not None
+    assert first.variable.declaration.name == "e"
+    assert not first.catches_all
+    assert last.variable is None
+    assert last.catches_all
+    (thrown,) = [n for n in nodes(unit, ex.Throw) if isinstance(n, ex.Throw)]
+    assert thrown.value is None
 
 
 def test_casts_and_literals() -> None:

@@ -1,0 +1,89 @@
+"""Library functions that call back while they run: the callback is walked any number of times."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.call import callee_of, run_function, unknown_result
+from ppcl.analysis.walk.dispatch import Target
+from ppcl.analysis.walk.loop import any_number_of_times
+from ppcl.analysis.walk.machine import Action, Walk
+from ppcl.analysis.walk.place import Places
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Number, StructValue, Unknown, Value, choices_of
+from ppcl.ir.expression import Call
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Statement
+from ppcl.ir.types import FloatType, IntType, ReferenceType
+from ppcl.ir.unit import Parameter
+
+# Functions of C and of <algorithm> and <numeric> that call what they are given, and keep nothing.
+_CALLING = """
+    qsort bsearch sort stable_sort partial_sort nth_element is_sorted for_each for_each_n transform
+    generate generate_n find_if find_if_not count_if all_of any_of none_of remove_if replace_if
+    copy_if partition stable_partition accumulate reduce inner_product partial_sum max_element
+    min_element minmax_element lower_bound upper_bound binary_search unique equal merge
+"""
+_NAMES = frozenset(_CALLING.split())
+
+
+@dataclass
+class Callbacks:
+    """The model of library functions that call back."""
+
+    def call(
+        self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+    ) -> Value | None:
+        """The effect of such a function, None for others and where nothing is called back."""
+        if (call.callee or "").startswith("new std::function<") and len(arguments) == 1:
+            return arguments[0]
+        name = (call.callee or "").removeprefix("std::")
+        targets = [_target(walk, argument) for argument in arguments]
+        if name not in _NAMES or not any(targets):
+            return None
+        for argument, target in zip(arguments, targets, strict=True):
+            if target is None:
+                walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
+        for position, target in enumerate(targets):
+            if target is not None:
+                _call_often(walk, call, position, target, state)
+        return unknown_result(walk, call)
+
+
+def _target(walk: Walk, value: Value) -> Target | None:
+    held = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
+    found = [callee_of(walk, single) for one in held for single in choices_of(one)]
+    return found[0] if len(found) == 1 else None
+
+
+def _call_often(walk: Walk, call: Call, position: int, target: Target, state: State) -> None:
+    """Elements that the callback gets were let go of: it may be given any."""
+    key = ("callback", id(call), position, id(target.function))
+    action = walk.synthetic(key, lambda: Action(call.at, _Once(target)))
+    body = cast(Statement, action)
+    after = any_number_of_times(walk, call.at, body, state)
+    state.cells, state.guards = after.cells, after.guards
+
+
+@dataclass(frozen=True)
+class _Once:
+    """One call of a callback with arguments that are not known."""
+
+    target: Target
+
+    def __call__(self, walk: Walk, state: State) -> None:
+        function = self.target.function
+        bound = [_unknown(walk, parameter, function.at) for parameter in function.parameters]
+        closed = self.target.closed
+        run_function(walk, id(self), function, self.target.this, bound, state, closed)
+
+
+def _unknown(
+    walk: Walk, parameter: Parameter, at: Origin
+) -> tuple[Parameter, Places | None, Value]:
+    if isinstance(parameter.type, ReferenceType):
+        return parameter, (), Number(ZERO)
+    if isinstance(parameter.type, IntType | FloatType):
+        name = parameter.declaration.name
+        return parameter, None, walk.fresh("input", name, parameter.declaration.key)
+    return parameter, None, Unknown("given to a callback", at)

@@ -1,0 +1,100 @@
+"""The program's classes: bases, methods that override others, destructors."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ppcl.ir.types import ArrayType, RecordType, Type
+from ppcl.ir.unit import Function, Record
+
+
+@dataclass
+class Classes:
+    """What the program's records and functions say about its classes, by name."""
+
+    functions: Mapping[str, Function]
+    records: Mapping[str, Record]
+    _methods: dict[str, list[Function]] = field(default_factory=dict)
+    _destroyed: dict[str, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for function in self.functions.values():
+            if function.owner is not None:
+                self._methods.setdefault(function.owner, []).append(function)
+
+    def methods(self, name: str) -> list[Function]:
+        """A class's own methods, with bodies."""
+        return self._methods.get(name, [])
+
+    def base_offset(self, derived: str, base: str) -> int | None:
+        """Where a base (or the class itself) lies in an object, in bytes; None where it is not a
+        base, is one more than once, or lies at a place that is not known."""
+        found = set(self._offsets(derived, base))
+        return found.pop() if len(found) == 1 and min(found) >= 0 else None
+
+    def _offsets(self, derived: str, base: str) -> Iterator[int]:
+        if derived == base:
+            yield 0
+        record = self.records.get(derived)
+        for one in record.bases if record is not None else ():
+            for inner in self._offsets(one.name, base):
+                yield one.offset + inner if one.offset >= 0 and inner >= 0 else -1
+
+    def derives(self, derived: str, base: str) -> bool:
+        """Whether a class is another one, or derived from it."""
+        record = self.records.get(derived)
+        bases = record.bases if record is not None else ()
+        return derived == base or any(self.derives(one.name, base) for one in bases)
+
+    def derived_from(self, base: str) -> list[str]:
+        """All classes that are `base` or derived from it."""
+        return [name for name in self.records if self.derives(name, base)]
+
+    def replaces(self, method: Function, key: str) -> bool:
+        """Whether a method is, or overrides, the one with this key."""
+        if method.declaration.key == key or key in method.overrides:
+            return True
+        inner = (self.functions.get(k) for k in method.overrides)
+        return any(one is not None and self.replaces(one, key) for one in inner)
+
+    def overrider(self, name: str, key: str) -> Function | None:
+        """The method that a virtual call on an object of class `name` reaches."""
+        for method in self.methods(name):
+            if self.replaces(method, key):
+                return method
+        record = self.records.get(name)
+        for base in record.bases if record is not None else ():
+            found = self.overrider(base.name, key)
+            if found is not None:
+                return found
+        return None
+
+    def overriders(self, key: str) -> list[Function]:
+        """All methods that a virtual call may reach."""
+        return [f for f in self.functions.values() if f.owner and self.replaces(f, key)]
+
+    def destructor(self, name: str) -> Function | None:
+        """A class's own destructor, where the program gives it one."""
+        return next((f for f in self.methods(name) if f.role == "destructor"), None)
+
+    def is_destroyed(self, type_: Type | None) -> bool:
+        """Whether code of the program runs when an object of this type ends."""
+        if isinstance(type_, ArrayType):
+            return self.is_destroyed(type_.element)
+        if not isinstance(type_, RecordType):
+            return False
+        if type_.name not in self._destroyed:
+            self._destroyed[type_.name] = False
+            self._destroyed[type_.name] = self._runs_destructor(type_)
+        return self._destroyed[type_.name]
+
+    def _runs_destructor(self, type_: RecordType) -> bool:
+        if type_.name.startswith("std::"):
+            return any(self.is_destroyed(argument) for argument in type_.arguments)
+        record = self.records.get(type_.name)
+        fields = record.own_fields if record is not None else ()
+        bases = record.bases if record is not None else ()
+        return (
+            self.destructor(type_.name) is not None
+            or any(self.is_destroyed(one.type) for one in fields)
+            or any(self.is_destroyed(RecordType(base.name, None)) for base in bases)
+        )

@@ -1,0 +1,59 @@
+"""Lambdas as values: their bodies with what they captured."""
+
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.machine import Closed, Walk
+from ppcl.analysis.walk.place import Places, write_cells
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Closure, Place, Value
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Declaration
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import ArrayType, VoidType
+from ppcl.ir.unit import Function, Parameter
+
+
+def make_closure(walk: Walk, node: ex.Lambda, state: State) -> Value:
+    """The lambda with the scope around it; what is captured by copy is copied here."""
+    frame = walk.frame
+    places = dict(frame.places)
+    for name in walk.synthetic(("captured", id(node)), lambda: _names(node)):
+        key = name.declaration.key
+        if key in frame.places and key not in walk.lasting and _is_copied(node, key):
+            places[key] = _copied(walk, node, name, state)
+    number = walk.symbol("input", "lambda", id(node)).serial
+    function = walk.synthetic(("lambda", id(node)), lambda: _function(node))
+    walk.closures[number] = Closed(function, places, dict(frame.types), frame.this)
+    return Closure(number)
+
+
+def _names(node: ex.Lambda) -> list[ex.NameRef]:
+    """The variables that the body names, each once."""
+    found: dict[str, ex.NameRef] = {}
+    for part in descendants(node.body):
+        if isinstance(part, ex.NameRef) and part.kind != "function":
+            found.setdefault(part.declaration.key, part)
+    return list(found.values())
+
+
+def _is_copied(node: ex.Lambda, key: str) -> bool:
+    return key in node.copied or (node.copies_rest and key not in node.referred)
+
+
+def _copied(walk: Walk, node: ex.Lambda, name: ex.NameRef, state: State) -> Places:
+    if isinstance(name.type, ArrayType):
+        walk.not_followed(f"the copy of array '{name.declaration.name}' in a lambda", node.at)
+    value = walk.evaluate(name, state)
+    key = name.declaration.key
+    target = walk.allocate(
+        "variable", name.declaration.name, None, name.type, node.at, id(node), key
+    )
+    state.cells.pop(target.serial, None)
+    write_cells(state, Place(target, ZERO), value)
+    return (Place(target, ZERO),)
+
+
+def _function(node: ex.Lambda) -> Function:
+    span = node.at.span
+    name = Declaration("a lambda", f"lambda {span.file}:{span.start}")
+    parameters = tuple(Parameter(v.at, v.declaration, v.type) for v in node.parameters)
+    return Function(node.at, node.at, name, VoidType(), parameters, node.body)

@@ -1,0 +1,113 @@
+"""Constructors: they run on the object itself, be it a variable, an allocation or a temporary."""
+
+from collections.abc import Iterator
+
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.call import bind, run_function
+from ppcl.analysis.walk.exceptions import may_throw
+from ppcl.analysis.walk.havoc import havoc
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import address, write_cells
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
+from ppcl.ir import expression as ex
+from ppcl.ir.types import RecordType, ReferenceType
+from ppcl.ir.unit import Function
+
+
+def construct(walk: Walk, node: ex.Construct, state: State) -> Value:
+    """A constructor call as a value: the cells of a temporary."""
+    if own_constructor(walk, node) is None:
+        return _library_value(walk, node, state)
+    target = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
+    state.cells.pop(target.serial, None)
+    construct_at(walk, node, Place(target, ZERO), state)
+    return StructValue(tuple(sorted(state.cells.get(target.serial, {}).items())))
+
+
+def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> None:
+    """Run a constructor on the object at a place."""
+    node = _elided(node)
+    function = own_constructor(walk, node)
+    if function is None:
+        write_cells(state, place, _library_value(walk, node, state))
+        return
+    bound = bind(walk, function.parameters, node.arguments, state)
+    if any(frame.function is function for frame in walk.frames):
+        values = [address(places, node.at) if places is not None else v for _, places, v in bound]
+        here = address((place,), node.at)
+        name = function.declaration.name
+        walk.remark("PPC106", f"recursion in '{name}' is not followed", node.at)
+        havoc(walk, [function], [here, *values], state, f"recursion in '{name}'", node.at)
+        return
+    run_function(walk, id(node), function, (place,), bound, state)
+
+
+def own_constructor(walk: Walk, node: ex.Construct) -> Function | None:
+    """The constructor of the program that runs."""
+    return walk.functions.get(node.target.key) if node.target is not None else None
+
+
+def _elided(node: ex.Construct) -> ex.Construct:
+    """The object that is made in the place of its copy (C++17, 15.8.3)."""
+    while len(node.arguments) == 1 and isinstance(node.arguments[0], ex.Construct):
+        inner = node.arguments[0]
+        if inner.type != node.type:
+            break
+        node = inner
+    return node
+
+
+def _library_value(walk: Walk, node: ex.Construct, state: State) -> Value:
+    """What a constructor gives that the program does not write: a copy, or a library's object."""
+    if len(node.arguments) == 1 and node.arguments[0].type == node.type:
+        copied = walk.evaluate(node.arguments[0], state)
+        if not _is_library_record(node):
+            check_copy(walk, node, "constructor")
+            return copied
+    arguments = tuple(walk.evaluate(argument, state) for argument in node.arguments)
+    call = walk.synthetic(
+        id(node),
+        lambda: ex.Call(node.at, node.type, _constructor_name(node), node.target, node.arguments),
+    )
+    modelled = walk.model.call(walk, call, arguments, state)
+    may_throw(walk, state)
+    if modelled is not None:
+        return modelled
+    for value in arguments:
+        reason = f"passed to a constructor of '{_constructor_name(node)}'"
+        walk.escape(value, state, reason, node.at)
+    return StructValue(()) if isinstance(node.type, RecordType) else Unknown("constructed", node.at)
+
+
+def _is_library_record(node: ex.Construct) -> bool:
+    return isinstance(node.type, RecordType) and node.type.name.startswith("std::")
+
+
+def _constructor_name(node: ex.Construct) -> str:
+    return f"new {node.type.name}" if isinstance(node.type, RecordType) else "new"
+
+
+def check_copy(walk: Walk, node: ex.Construct | ex.Assign, what: str) -> None:
+    """Say that a memberwise copy is not followed where a member's class copies in its own way."""
+    if isinstance(node.type, RecordType) and any(_own_copies(walk, node.type, what)):
+        walk.not_followed(f"the implicit copy of a '{node.type.name}'", node.at)
+
+
+def _own_copies(walk: Walk, type_: RecordType, what: str) -> Iterator[Function]:
+    record = walk.records.get(type_.name)
+    parts = [field.type for field in record.own_fields] if record is not None else []
+    parts += [RecordType(b.name, None) for b in record.bases] if record is not None else []
+    for part in parts:
+        if isinstance(part, RecordType):
+            own = (f for f in walk.classes.methods(part.name) if _copies(f, part, what))
+            yield from own
+            yield from _own_copies(walk, part, what)
+
+
+def _copies(function: Function, type_: RecordType, what: str) -> bool:
+    name = function.declaration.name.rsplit("::", 1)[-1]
+    is_wanted = function.role == "constructor" if what == "constructor" else name == "operator="
+    taken = function.parameters[0].type if len(function.parameters) == 1 else None
+    referent = taken.referent if isinstance(taken, ReferenceType) else None
+    return is_wanted and isinstance(referent, RecordType) and referent.name == type_.name

@@ -1,0 +1,64 @@
+"""`try`, `catch` and `throw`.
+
+Handlers start from the join of all states in which the body may have thrown: at each `throw`, and
+before and after each call of a function that is neither the program's nor C's. What is alive in
+between is destroyed on the way.
+"""
+
+from ppcl.analysis.model import BranchNode, EventNode
+from ppcl.analysis.walk.join import join_all, merger
+from ppcl.analysis.walk.lifetime import destroy_down_to
+from ppcl.analysis.walk.machine import Ended, Trying, Walk
+from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.value import Value
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+
+
+def execute_try(walk: Walk, node: st.Try, state: State) -> State | None:
+    """The state after the body or one of the handlers."""
+    catches_all = any(handler.catches_all for handler in node.handlers)
+    frames, alive = len(walk.frames) - 1, len(walk.frame.alive)
+    trying = Trying(node, frames, alive, walk.path, catches_all)
+    walk.trying.append(trying)
+    end = walk.execute(node.body, state.copy())
+    walk.trying.remove(trying)
+    ends = [end] if end is not None else []
+    for handler in node.handlers if trying.thrown is not None else ():
+        assert trying.thrown is not None
+        handled = _handled(walk, handler, trying.thrown.copy())
+        ends += [handled] if handled is not None else []
+    return join_all(walk, ends, node)
+
+
+def _handled(walk: Walk, node: st.Handler, state: State) -> State | None:
+    events: list[EventNode] = []
+    declared = (st.Declare(node.at, (node.variable,)),) if node.variable is not None else ()
+    body = walk.synthetic(id(node), lambda: st.Block(node.at, (*declared, node.body)))
+    with walk.recording(events if walk.out is not None else None):
+        end = walk.execute(body, state)
+    if events:
+        walk.record(BranchNode((), tuple(events), (), node.at))
+    return end
+
+
+def throw(walk: Walk, node: ex.Throw, state: State) -> Value:
+    """The path ends; handlers may go on from it."""
+    if node.value is not None:
+        walk.escape(walk.evaluate(node.value, state), state, "thrown", node.at)
+    may_throw(walk, state)
+    raise Ended
+
+
+def may_throw(walk: Walk, state: State) -> None:
+    """Here an exception may leave for the handlers around, innermost first."""
+    for trying in reversed(list(walk.trying)):
+        unwound = destroy_down_to(walk, trying.frames, trying.alive, state.copy())
+        if unwound is not None:
+            path, walk.path = walk.path, trying.path
+            key = ("thrown", id(trying.node))
+            before = trying.thrown
+            trying.thrown = unwound if before is None else merge(before, unwound, merger(walk, key))
+            walk.path = path
+        if trying.catches_all:
+            return

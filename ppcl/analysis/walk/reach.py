@@ -1,0 +1,167 @@
+"""What functions may do when their control flow is not followed: all that they call and name."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ppcl.analysis.walk.classes import Classes
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.types import FunctionType, PointerType, RecordType, ReferenceType, Type
+from ppcl.ir.unit import Function
+
+# OpenCL's calls that change nothing that the walk tracks.
+_HARMLESS = ("clRelease", "clRetain", "clGet", "clFinish", "clFlush", "clWait")
+_RELEASING = ("free", *_HARMLESS)
+
+
+@dataclass(frozen=True)
+class Touched:
+    """What a set of functions may touch besides what they get: the keys of variables that they
+    name, their first call of OpenCL's that matters, and whether they do more than release."""
+
+    variables: frozenset[str]
+    command: Origin | None
+    acts: bool
+
+
+@dataclass
+class Reach:
+    """The program's call graph, an edge for each call that may happen."""
+
+    functions: Mapping[str, Function]
+    classes: Classes
+    initialisers: tuple[ex.Expression, ...]
+    _called: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _taken: list[Function] | None = None
+
+    def closure(self, roots: Iterable[Function]) -> list[Function]:
+        """The functions themselves and all that they may call, in a fixed order."""
+        found = {f.declaration.key: f for f in roots}
+        pending = list(found.values())
+        while pending:
+            for key in self._calls_of(pending.pop()):
+                if key not in found and key in self.functions:
+                    found[key] = self.functions[key]
+                    pending.append(found[key])
+        return list(found.values())
+
+    def touched(self, roots: Iterable[Function]) -> Touched:
+        """What functions and all that they may call touch."""
+        names: set[str] = set()
+        command: Origin | None = None
+        acts = False
+        for function in self.closure(roots):
+            for node in descendants(function.body) if function.body is not None else ():
+                if isinstance(node, ex.NameRef) and node.kind != "function":
+                    names.add(node.declaration.key)
+                if command is None and isinstance(node, ex.Call) and _is_command(node):
+                    command = node.at
+                acts = acts or self._acts(node)
+        return Touched(frozenset(names), command, acts)
+
+    def launching(self) -> list[Function]:
+        """The functions that may launch a kernel, themselves or in what they call."""
+        return [f for f in self.functions.values() if any(map(_launches, self.closure([f])))]
+
+    def called(self) -> frozenset[str]:
+        """The keys of all functions that another one may call."""
+        return frozenset(
+            key
+            for caller, function in self.functions.items()
+            for key in self._calls_of(function)
+            if key != caller
+        )
+
+    def taken(self, type_: Type | None) -> list[Function]:
+        """The functions that a pointer of this type may point to: those whose address is taken,
+        with as many parameters (a cast may change their types)."""
+        if self._taken is None:
+            self._taken = list(self._find_taken())
+        signature = type_.pointee if isinstance(type_, PointerType) else type_
+        if not isinstance(signature, FunctionType):
+            return self._taken
+        count = len(signature.parameters)
+        return [f for f in self._taken if len(f.parameters) == count]
+
+    def _find_taken(self) -> Iterator[Function]:
+        bodies = (f.body for f in self.functions.values() if f.body is not None)
+        nodes = (n for part in (*bodies, *self.initialisers) for n in descendants(part))
+        names = (n for n in nodes if isinstance(n, ex.NameRef) and n.kind == "function")
+        for key in dict.fromkeys(name.declaration.key for name in names):
+            if key in self.functions:
+                yield self.functions[key]
+
+    def _calls_of(self, function: Function) -> tuple[str, ...]:
+        key, body = function.declaration.key, function.body
+        if key not in self._called:
+            found = (k for n in descendants(body) for k in self._called_by(n)) if body else ()
+            self._called[key] = tuple(dict.fromkeys(found))
+        return self._called[key]
+
+    def _called_by(self, node: Node) -> Iterator[str]:
+        match node:
+            case ex.Call(target=None, function=function):
+                type_ = function.type if function is not None else None
+                yield from (f.declaration.key for f in self.taken(type_))
+            case ex.Call(target=target, dynamic=True) if target is not None:
+                yield from (f.declaration.key for f in self.classes.overriders(target.key))
+            case ex.Call(target=target) | ex.Construct(target=target) | ex.New(target=target):
+                if target is not None:
+                    yield target.key
+            case ex.NameRef(kind="function", declaration=declaration):
+                yield declaration.key
+            case ex.Delete(operand=operand):
+                yield from self._destructors(operand.type)
+            case st.Variable(type=type_):
+                yield from self._destructors(type_)
+        if isinstance(node, ex.Construct):
+            yield from self._destructors(node.type)
+
+    def _destructors(self, type_: Type) -> Iterator[str]:
+        """The destructors that run where an object of this type, or one derived, ends."""
+        return (f.declaration.key for f in self.destructors(type_))
+
+    def destructors(self, type_: Type) -> list[Function]:
+        """The destructors that may run where an object of this type, or one that it owns, ends."""
+        while isinstance(type_, PointerType | ReferenceType):
+            type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
+        if not isinstance(type_, RecordType) or not self.classes.is_destroyed(type_):
+            return []
+        found = [f for argument in type_.arguments for f in self.destructors(argument)]
+        for name in self.classes.derived_from(type_.name):
+            own = self.classes.destructor(name)
+            record = self.classes.records[name]
+            found += [own] if own is not None else []
+            found += [f for one in record.own_fields for f in self.destructors(one.type)]
+            found += [
+                f
+                for base in record.bases
+                if not self.classes.derives(base.name, type_.name)
+                for f in self.destructors(RecordType(base.name, None))
+            ]
+        return found
+
+    def _acts(self, node: Node) -> bool:
+        if isinstance(node, ex.Call):
+            own = node.target is not None and node.target.key in self.functions
+            return not own and not (node.callee or "").startswith(_RELEASING)
+        writes = isinstance(node, ex.Unary) and len(node.op) == 3
+        return writes or isinstance(node, ex.Assign | ex.OpaqueExpression | ex.Throw)
+
+
+def _is_command(node: ex.Call) -> bool:
+    name = node.callee or ""
+    if name in ("barrier", "work_group_barrier"):
+        return True
+    return name.startswith("cl") and name[2:3].isupper() and not name.startswith(_HARMLESS)
+
+
+def _launches(function: Function) -> bool:
+    nodes = descendants(function.body) if function.body is not None else ()
+    return any(
+        isinstance(node, ex.Call)
+        and (node.callee or "") in ("clEnqueueNDRangeKernel", "clEnqueueTask")
+        for node in nodes
+    )

@@ -1,0 +1,54 @@
+"""Lambdas: what they capture, by reference or by copy, and their bodies."""
+
+from ppcl.frontend import lexing, native
+from ppcl.frontend.declarations import variable
+from ppcl.frontend.expressions import outermost
+from ppcl.frontend.kinds import Kind
+from ppcl.frontend.native import Cursor
+from ppcl.frontend.reader import ExpressionReader, Reader
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Block
+from ppcl.ir.types import OpaqueType
+
+
+def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    parts = native.children(cursor)
+    bodies = [reader.statement(c) for c in parts if c.kind == Kind.COMPOUND]
+    parameters = tuple(variable(reader, c) for c in parts if c.kind == Kind.PARAMETER)
+    listed = _captures(reader, at)
+    generic = any(isinstance(parameter.type, OpaqueType) for parameter in parameters)
+    if generic or listed is None or len(bodies) != 1 or not isinstance(bodies[0], Block):
+        found = [part for body in bodies for part in outermost(body)]
+        return ex.OpaqueExpression(at, reader.types.of(cursor), "lambda", tuple(found))
+    names = [native.referenced(c) for c in parts if c.kind == Kind.VARIABLE_REF]
+    keys: dict[bool, list[str]] = {True: [], False: []}
+    for name in names:
+        is_copied = native.encoded(native.spelling(name)) in listed
+        keys[is_copied].append(reader.names.declaration(name).key)
+    type_, rest = reader.types.of(cursor), b"=" in listed
+    return ex.Lambda(at, type_, parameters, tuple(keys[True]), tuple(keys[False]), rest, bodies[0])
+
+
+def _captures(reader: Reader, at: Origin) -> set[bytes] | None:
+    """The names that are captured by copy, `=` for all others; None where a capture makes a
+    variable of its own, or copies the object."""
+    if at.macro is not None:
+        return None
+    _, text, start, end = reader.spans.source(at.span)
+    copied: set[bytes] = set()
+    item: list[bytes] = []
+    for token in lexing.tokens(text, start + 1, end):
+        if token.text not in (b",", b"]"):
+            item.append(token.text)
+            continue
+        if len(item) > 2 or item[:1] == [b"*"]:
+            return None
+        copied |= {word for word in item if len(item) == 1 and word not in (b"&", b"this")}
+        item = []
+        if token.text == b"]":
+            return copied
+    return None
+
+
+LAMBDAS: dict[int, ExpressionReader] = {Kind.LAMBDA: _lambda}

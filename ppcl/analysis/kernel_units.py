@@ -9,21 +9,12 @@ from ppcl.analysis.build_options import KernelOptions
 from ppcl.analysis.kernel import kernel_model
 from ppcl.analysis.model import KernelModel
 from ppcl.analysis.programs import KernelProgram
-from ppcl.analysis.text import KnownText
+from ppcl.analysis.text import KnownText, made_text
 from ppcl.frontend import KernelText, ParseOptions, joined_literals, parse_kernel, parse_kernel_text
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
 
 _Key = tuple[tuple[str, ...], KernelOptions]
-
-
-# Texts that the host makes are files of this name: outside the folder, so that none is edited.
-_MADE = "../<text of {}>"
-
-
-def made_text_name(program: str) -> str:
-    """The name of the file that stands for a text which the host makes."""
-    return _MADE.format(program)
 
 
 @dataclass(frozen=True)
@@ -74,7 +65,7 @@ class UnitReader:
         found = self._editable(program.literals)
         if found is not None:
             return KernelUnit(parse_kernel_text(self.root, found, options), (program,))
-        name = made_text_name(program.name)
+        name = made_text(program.name)
         texts = {**self.texts, name: b"".join(part.value for part in program.literals)}
         self.made[name] = texts[name]
         return KernelUnit(parse_kernel(self.root, name, options, texts), (program,))

@@ -39,6 +39,20 @@ def is_known_path(path: str) -> bool:
     return not path.startswith(_UNKNOWN_PATH)
 
 
+# A text that the host makes is a file outside the program's folder, which nobody edits or copies.
+_MADE = "../<text of "
+
+
+def made_text(program: str) -> str:
+    """The name of the file that stands for a text which the host makes."""
+    return f"{_MADE}{program}>"
+
+
+def is_made_text(path: str) -> bool:
+    """Whether a file stands for a text which the host makes."""
+    return path.startswith(_MADE)
+
+
 @dataclass(frozen=True)
 class UnknownText:
     """A piece of text that is not known: why, and the files that went into it.

@@ -112,6 +112,13 @@ READING: Mapping[str, Code] = {
         "is read, may be changed, and is written to the output folder.",
         "Name the file as a SOURCE to silence this.",
     ),
+    "PPC124": Code(
+        "the text of a program is made by the host",
+        "The text of the kernel is known, but it stands in no file and in no string constant as it "
+        "is: a macro makes it from its argument (`#__VA_ARGS__`), or the host joins pieces. ppcl "
+        "reads such kernels and leaves them as they are.",
+        "Put the kernel into a file, a string constant or a raw string.",
+    ),
     "PPC129": Code(
         "a kernel file would get too long for its host",
         "The host reads a constant number of bytes of this kernel file at most, and the rewritten "

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.text import is_made_text
 from ppcl.diag import Remark
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.paths import is_inside
@@ -66,7 +67,7 @@ def compile_program(project: Project, transforms: Sequence[AnyTransform]) -> Com
         target.name,
         _own(before.files),
         _own(outcome.facts.files),
-        tuple(before.files),
+        tuple(path for path in before.files if not is_made_text(path)),
         (found, *outcome.passes),
         outcome.defects,
         before,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.text import made_text
 from ppcl.diag import Remark
 from ppcl.source import Location, Span
 from ppcl.transform.contract import Plan
@@ -41,6 +42,16 @@ def _kept(facts: Facts, span: Span) -> _Obstacle | None:
     return None if mark is None else _Obstacle("PPC001", "`ppcl: keep` protects this place", mark)
 
 
+def _made(facts: Facts, span: Span) -> _Obstacle | None:
+    for program in facts.host.programs:
+        if made_text(program.name) == span.file:
+            reason = (
+                "the host makes this program's text, which stands in no file or string as it is"
+            )
+            return _Obstacle("PPC124", reason, _at(facts, program.at.span))
+    return None
+
+
 def _outside(facts: Facts, span: Span) -> _Obstacle | None:
     if not span.file.startswith(("../", "/")):
         return None
@@ -53,7 +64,7 @@ def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
     return _Obstacle("PPC006", "this text is not compiled here", _at(facts, span))
 
 
-_TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (_kept, _outside, _inactive)
+_TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (_kept, _made, _outside, _inactive)
 
 
 def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:

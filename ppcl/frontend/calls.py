@@ -19,6 +19,8 @@ def _call(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     parts = operands(cursor)
     if target.kind in (*_METHODS, Kind.FUNCTION) and _is_operator_syntax(parts, target):
         return _operator(reader, cursor, target, at)
+    if _is_result(parts):
+        return _through_pointer(reader, cursor, at)
     if target.kind in _METHODS:
         return _method(reader, cursor, target, at)
     if target.kind == Kind.FUNCTION:
@@ -101,6 +103,15 @@ def _object(reader: Reader, member: Cursor, target: Cursor) -> ex.Expression:
     if not isinstance(base.type, PointerType):
         return base
     return ex.Unary(base.at, base.type.pointee, "*", base)
+
+
+def _is_result(parts: list[Cursor]) -> bool:
+    """Whether what is called is the result of a call: of `pick(f)(x)` clang says that it calls
+    `pick`."""
+    callee = parts[0] if parts else None
+    while callee is not None and callee.kind in (Kind.UNEXPOSED_EXPRESSION, Kind.PAREN):
+        callee = next(iter(operands(callee)), None)
+    return callee is not None and callee.kind == Kind.CALL
 
 
 def _is_operator_syntax(parts: list[Cursor], target: Cursor) -> bool:

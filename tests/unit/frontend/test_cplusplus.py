@@ -223,3 +223,12 @@ def test_vectors() -> None:
     assert isinstance(w.init, ex.Construct)
     calls = [n.callee for n in nodes(unit, ex.Call) if isinstance(n, ex.Call)]
     assert calls == ["std::vector::operator[]", "std::vector::operator=", "std::vector::size"]
+
+
+def test_a_call_of_a_methods_result_is_one_through_a_pointer() -> None:
+    text = "typedef int (*run)(int); struct S { run pick(int); }; "
+    unit = host(text + "int g(S &s) { return s.pick(1)(2); }", "host.cpp")
+    outer, inner = nodes(unit, ex.Call)
+    assert isinstance(outer, ex.Call)
+    assert isinstance(inner, ex.Call)
+    assert (outer.callee, inner.callee) == (None, "S::pick")

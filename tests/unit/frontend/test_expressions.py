@@ -240,3 +240,17 @@ def test_types() -> None:
     assert types[0] == ArrayType(PointerType(IntType("unsigned char", 8, False), const=True), 2)
     assert types[1] == FloatType("long double", 128)
     assert types[2] == IntType("bool", 8, False)
+
+
+def test_a_call_of_a_calls_result_is_one_through_a_pointer() -> None:
+    """Clang says that it calls `pick`: the call of `pick`, and what that gets, must not be lost."""
+    head = "typedef int (*run)(int); run pick(run); int f(int); "
+    outer, inner = nodes(host(head + "int g(void) { return (pick(f))(1); }"), ex.Call)
+    assert isinstance(outer, ex.Call)
+    assert isinstance(inner, ex.Call)
+    assert (outer.callee, inner.callee) == (None, "pick")
+    assert isinstance(inner.arguments[0], ex.NameRef)
+    assert inner.arguments[0].declaration.name == "f"
+    (plain,) = nodes(host(head + "int g(void) { return f(2); }"), ex.Call)
+    assert isinstance(plain, ex.Call)
+    assert plain.callee == "f"

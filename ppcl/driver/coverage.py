@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ppcl.analysis.aliases import tied_hosts
+from ppcl.analysis.aliases import moves, tied_hosts
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, TransferEvent
 from ppcl.diag import Remark
@@ -15,11 +15,14 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 
 # Remarks on something that is not followed; the others are notes.
-NOT_FOLLOWED = ("PPC101", "PPC102", "PPC103", "PPC104", "PPC105", "PPC106", "PPC107", "PPC110")
+NOT_FOLLOWED = (
+    *("PPC101", "PPC102", "PPC103", "PPC104", "PPC105", "PPC106", "PPC107", "PPC110"),
+    *("PPC120", "PPC125", "PPC126", "PPC127", "PPC130", "PPC131"),
+)
+# Kinds of arguments that are not tied to anything: shared memory is reached by any pointer.
+_UNKNOWN = ("unknown", "svm")
 # Those that may say that control is lost.
 CONTROL_LOST = ("PPC101", "PPC106", "PPC108")
-# Transfers between a buffer and host memory.
-_WITH_HOST = ("write", "read", "map", "unmap", "create")
 
 
 @dataclass(frozen=True)
@@ -56,13 +59,13 @@ def coverage(facts: Facts) -> Coverage:
     ties = tied_hosts(host)
     unknown = unknown_buffers(facts)
     buffers = {model.object.serial for model in host.buffers}
-    tied = buffers & ties.keys() - unknown
+    tied = (buffers & _tied(facts)) - unknown
     unreached = () if host.complete else tuple(_unreached(facts))
     return Coverage(
         len(host.launches),
         len(unreached),
         len(arguments),
-        sum(argument.kind != "unknown" for argument in arguments),
+        sum(argument.kind not in _UNKNOWN for argument in arguments),
         len({target.serial for serial in ties for target, _ in ties[serial]}),
         len(buffers),
         len(buffers - tied - unknown),
@@ -102,14 +105,14 @@ def _lacking_launches(facts: Facts, unreached: tuple[Origin, ...]) -> Iterator[R
         if launch.kernel not in facts.kernels:
             yield _remark(facts, "PPC103", f"kernel '{launch.kernel}' is not known", launch.at)
         for argument in _arguments(facts, launch):
-            if argument.kind == "unknown":
+            if argument.kind in _UNKNOWN:
                 yield _remark(facts, "PPC104", _why_unknown(launch, argument), launch.at)
 
 
 def _lacking_data(facts: Facts, unknown: frozenset[int]) -> Iterator[Remark]:
     """Transfers with a side that is not known, and buffers that may hold such data."""
     for event in facts.host.transfers:
-        if event.kind in _WITH_HOST and not (event.buffers and event.host):
+        if moves(event) is not None and not (event.buffers and event.host):
             side = "host memory" if event.buffers else "buffer"
             message = f"the {side} of '{event.call}' is not known"
             yield _remark(facts, "PPC101", message, event.at)
@@ -129,6 +132,8 @@ def _arguments(facts: Facts, launch: LaunchEvent) -> tuple[ArgumentBinding, ...]
 
 def _why_unknown(launch: LaunchEvent, argument: ArgumentBinding) -> str:
     what = f"argument {argument.index} of kernel '{launch.kernel}' is not known"
+    if argument.kind == "svm":
+        return f"{what}: it is shared virtual memory"
     return f"{what}: {argument.reason}" if argument.reason else what
 
 
@@ -137,26 +142,44 @@ def _remark(facts: Facts, code: str, message: str, at: Origin) -> Remark:
     return Remark("analysis", code, message, place)
 
 
+def _tied(facts: Facts) -> frozenset[int]:
+    """Buffers with a host object, or whose memory is a part of such a buffer's, or has one."""
+    groups = _sharing(facts)
+    ties = tied_hosts(facts.host).keys()
+    return frozenset(s for s, group in groups.items() if group & ties)
+
+
 def unknown_buffers(facts: Facts) -> frozenset[int]:
     """Buffers that are tied to something that is not known, or may be."""
-    host = facts.host
-    buffers = {model.object.serial: model for model in host.buffers}
-    ties = tied_hosts(host)
-    found = {s for s, model in buffers.items() if model.flags == "sub-buffer" and s not in ties}
-    for event in host.transfers:
+    groups = _sharing(facts)
+    untied = groups.keys() - _tied(facts)
+    found: set[int] = set()
+    for event in facts.host.transfers:
         if _is_open(event):
-            # A transfer of a buffer that is not followed may be of any that looks device-only.
-            found |= {b.serial for b in event.buffers} or buffers.keys() - ties.keys()
-    if not host.complete:
-        found |= buffers.keys() - ties.keys()
-    return frozenset(found & buffers.keys())
+            # A command on a buffer that is not followed may be on any that looks device-only.
+            found |= {buffer.serial for buffer in event.buffers} or untied
+    if not facts.host.complete:
+        found |= untied
+    return frozenset(s for s, group in groups.items() if group & found)
+
+
+def _sharing(facts: Facts) -> dict[int, frozenset[int]]:
+    """The buffers that each shares memory with (sub-buffers), itself included."""
+    groups = {model.object.serial: {model.object.serial} for model in facts.host.buffers}
+    for model in facts.host.buffers:
+        together = set[int]().union(
+            groups[model.object.serial], *(groups.get(p.serial, set()) for p in model.parents)
+        )
+        for serial in together:
+            groups[serial] = together
+    return {serial: frozenset(group) for serial, group in groups.items()}
 
 
 def _is_open(event: TransferEvent) -> bool:
     """Whether a command gives a buffer's data to what is not known."""
-    if event.kind in _WITH_HOST:
+    if moves(event) is not None:
         return not event.buffers or event.host is None
-    return event.kind == "other" and bool(event.buffers) and event.call != "clCreateSubBuffer"
+    return event.kind == "other" or (event.kind == "share" and not event.buffers)
 
 
 def _unreached(facts: Facts) -> Iterator[Origin]:

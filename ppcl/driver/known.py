@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ppcl.analysis.aliases import Direction, tied_hosts
+from ppcl.analysis.aliases import Direction, moves, tied_hosts
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import (
     AccessEvent,
@@ -16,9 +16,8 @@ from ppcl.analysis.model import (
     TransferEvent,
     events_of,
 )
-from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.relation import relations_of
-from ppcl.driver.arguments import value_of
+from ppcl.driver.arguments import sizes_text, value_of
 from ppcl.driver.coverage import unknown_buffers
 from ppcl.ir.node import Origin
 
@@ -53,6 +52,8 @@ class _Program:
         text = f"buffer '{buffer.name}'"
         if hosts:
             return f"{text}, tied to {hosts}"
+        if buffer.kind != "buffer":
+            return f"shared virtual memory '{buffer.name}'"
         if buffer.serial in self.unknown:
             return f"{text}, whose host side is not known"
         return f"{text}, on the device only"
@@ -76,7 +77,8 @@ def known_places(facts: Facts) -> Iterator[Known]:
 
 
 def _launch(program: _Program, number: int, launch: LaunchEvent) -> Known:
-    sizes = f"global size {_sizes(launch.global_size)}, local size {_sizes(launch.local_size)}"
+    whole, local = sizes_text(launch.global_choices), sizes_text(launch.local_choices)
+    sizes = f"global size {whole}, local size {local}"
     details = [_argument(program, launch, argument) for argument in launch.arguments]
     if launch.kernel not in program.facts.kernels:
         details.append(f"kernel '{launch.kernel}' is not in the sources")
@@ -87,11 +89,6 @@ def _launch(program: _Program, number: int, launch: LaunchEvent) -> Known:
         tuple(details),
         tuple(subject for each in subjects for subject in each),
     )
-
-
-def _sizes(sizes: tuple[Polynomial, ...] | None) -> str:
-    """Sizes as text; None is what is not followed, or NULL."""
-    return ", ".join(map(str, sizes)) if sizes is not None else "not known, or NULL"
 
 
 def _argument(program: _Program, launch: LaunchEvent, argument: ArgumentBinding) -> str:
@@ -125,17 +122,18 @@ def _arguments(program: _Program, number: int, launch: LaunchEvent) -> Iterator[
 
 
 def _transfer(event: TransferEvent) -> Known:
-    if event.kind == "other" and not event.buffers:
-        return Known(event.at, f"{event.call} waits for the commands before it")
+    if event.kind == "sync":
+        return Known(event.at, f"{event.call} waits for commands before it")
     buffers = " or ".join(f"'{buffer.name}'" for buffer in event.buffers) or "a buffer not known"
-    with_host = event.kind in ("write", "read", "map", "unmap", "create")
-    unknown = ", host memory that is not known" if with_host else ""
+    unknown = ", host memory that is not known" if moves(event) is not None else ""
     host = f", host object '{event.host.name}'" if event.host is not None else unknown
+    peer = f", with '{event.peer.name}'" if event.peer is not None else ""
     size = f", {event.size} bytes" if event.size is not None else ""
-    blocking = "" if event.blocking or event.kind in ("create", "other") else ", not blocking"
-    objects = (*event.buffers, *((event.host,) if event.host is not None else ()))
-    text = f"{event.call} ({event.kind}): {buffers}{host}{size}{blocking}"
-    return Known(event.at, text, (), tuple(target.serial for target in objects))
+    blocks = event.blocking or event.kind not in ("write", "read", "map")
+    objects = (*event.buffers, *(each for each in (event.host, event.peer) if each is not None))
+    text = f"{event.call} ({event.kind}): {buffers}{host}{peer}{size}"
+    subjects = tuple(target.serial for target in objects)
+    return Known(event.at, text + ("" if blocks else ", not blocking"), (), subjects)
 
 
 def _buffers(program: _Program) -> Iterator[Known]:

@@ -6,7 +6,7 @@ import click
 
 from ppcl.cli.options import choice_options
 from ppcl.diag.render import remark_line
-from ppcl.driver.explain import Answer, explain_place, page, place_of, program_of
+from ppcl.driver.explain import Answer, explain_place, page, place_of
 from ppcl.driver.project import Choices
 
 # A place in a loop or a function may stand for hundreds of events.
@@ -29,7 +29,7 @@ def explain_command(topic: str, sources: tuple[str, ...], given: Choices) -> Non
         click.echo(text.strip())
         return
     place = place_of(topic)
-    answer = explain_place(place, program_of(place.path, sources, given))
+    answer = explain_place(place, sources, given)
     click.echo("\n".join((str(place), *(f"  {line}" for line in _lines(answer)))))
 
 

@@ -18,6 +18,7 @@ from ppcl.driver.line import Line, Told, concerns, nearest, setting, told_of
 from ppcl.driver.paths import shown_remark
 from ppcl.driver.project import HOST_SUFFIXES, KERNEL_SUFFIXES, Choices, Project, open_project
 from ppcl.driver.read import ANY_TARGET, read_program, target_of
+from ppcl.driver.scan import MISSING_FILE
 from ppcl.driver.settings import FILE
 from ppcl.transform.engine import PassResult
 from ppcl.transform.passes import available, documentation, transforms
@@ -82,8 +83,25 @@ def _no_such_topic(topic: str) -> PpclError:
     return PpclError(f"{message}codes: {codes}", exit_code=ExitCode.USAGE)
 
 
-def explain_place(place: Place, program: Candidate) -> Answer:
-    """What is known of a place of a program, and with a target what each pass says of it."""
+def explain_place(place: Place, sources: Sequence[str], choices: Choices) -> Answer:
+    """What is known of a place of its program, and with a target what each pass says of it.
+
+    The program is that of SOURCEs, of the ppcl.toml above the file, or the one found in its folder
+    or a folder above. Raises PpclError where there is none, or it cannot be read.
+    """
+    failed: PpclError | None = None
+    for program in _programs_of(place.path, sources, choices):
+        try:
+            return _explained(place, program)
+        except PpclError as error:
+            if not error.message.endswith(MISSING_FILE):
+                raise
+            failed = failed or error  # the tree above may have the header
+    message = f"{place.path} is part of no program that is found: give the program's SOURCEs"
+    raise failed or PpclError(message)
+
+
+def _explained(place: Place, program: Candidate) -> Answer:
     project = program.project
     assert isinstance(project, Project)
     reading = replace(project, target=project.target or ANY_TARGET)
@@ -140,21 +158,19 @@ def _verdicts(project: Project, told: Told, line: Line) -> tuple[PassResult, ...
     )
 
 
-def program_of(path: Path, sources: Sequence[str], choices: Choices) -> Candidate:
-    """The program that a file is part of: that of SOURCEs, of the ppcl.toml above it, or the one
-    found in its folder or a folder above. Raises PpclError where there is none."""
+def _programs_of(path: Path, sources: Sequence[str], choices: Choices) -> Iterator[Candidate]:
+    """The programs that a file may be part of, the likeliest first."""
     if sources:
-        return Candidate("", open_project(sources, choices))
+        yield Candidate("", open_project(sources, choices))
+        return
     for folder in (path.parent, *path.parent.absolute().parents):
         if (folder / FILE).exists():
-            return Candidate("", open_project([str(folder)], choices))
+            yield Candidate("", open_project([str(folder)], choices))
+            return
     for folder in _folders(path):
         found = find_programs([str(folder)], choices, Limits()).candidates
         programs = [each for each in found if isinstance(each.project, Project)]
-        own = [each for each in programs if _has(each, path)]
-        if own:
-            return own[0]
-    raise PpclError(f"{path} is part of no program that is found: give the program's SOURCEs")
+        yield from [each for each in programs if _has(each, path)][:1]
 
 
 def _folders(path: Path) -> Iterator[Path]:

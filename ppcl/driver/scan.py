@@ -12,7 +12,8 @@ from ppcl.ir.unit import Problem, TranslationUnit
 from ppcl.source import Location, Span
 
 CPLUSPLUS = "gnu++17"
-_MISSING = "' file not found"
+# How clang ends what it says of an `#include` that leads nowhere.
+MISSING_FILE = "' file not found"
 # Headers that headers include, which are looked for in turn.
 _ROUNDS = 6
 
@@ -104,7 +105,7 @@ def _with_headers(
 
 def _missing(unit: TranslationUnit) -> list[str]:
     """The headers that were not found."""
-    messages = dict.fromkeys(p.message for p in unit.problems if p.message.endswith(_MISSING))
+    messages = dict.fromkeys(p.message for p in unit.problems if p.message.endswith(MISSING_FILE))
     return [os.path.normpath(message.split("'")[1]) for message in messages]
 
 

@@ -108,6 +108,18 @@ def test_the_program_is_found_above_the_file(ppcl, prog: Path) -> None:
     assert "load of 't'" in ppcl("explain", at(b"t[row", KERNEL, "prog/cl/sum.cl")).out
 
 
+def test_a_header_may_stand_above_the_programs_folder(ppcl, prog: Path) -> None:
+    Path("util").mkdir()
+    Path("util/own.h").touch()
+    (prog / "host.c").write_bytes(b'#include "own.h"\n' + HOST)
+    out = ppcl("explain", "prog/host.c:1").out
+    assert "'own.h' is taken from util" in out
+    Path("util/own.h").unlink()
+    done = ppcl("explain", "prog/host.c:1")
+    assert done.status == 3
+    assert "prog/host.c:1:10: error: 'own.h' file not found" in done.err
+
+
 def test_given_sources_are_the_program(ppcl, prog: Path) -> None:
     Path("apart").mkdir()
     (prog / "sum.cl").rename("apart/sum.cl")

@@ -15,6 +15,7 @@ from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
     Characters,
+    Handle,
     Number,
     OneOf,
     Pointer,
@@ -143,9 +144,9 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
     What an earlier visit on the same path found is taken to begin with, so that nested loops cost
     one walk of their bodies for each of the outer's.
     """
-    memo = walk.known_loops.setdefault((walk.path, id(loop.body)), LoopMemo(set(), True))
-    supposed = set(assigned_cells(walk, loop, state)) - memo.cells
-    changed = {cell: _held(state, cell) for cell in sorted(memo.cells | supposed)}
+    memo = walk.known_loops.setdefault((walk.path, id(loop.body)), LoopMemo({}, True))
+    supposed = set(assigned_cells(walk, loop, state)) - memo.cells.keys()
+    changed = _supposed(state, memo, supposed)
     returned = len(walk.frame.returned)
     jumps = {name: list(states) for name, states in walk.frame.jumps.items()}
     for _ in range(_MAX_PASSES):
@@ -154,7 +155,7 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
         attempt = _attempt(walk, loop, state, changed, memo.countable)
         kept = {cell for cell in supposed if _is_kept(attempt, state, cell)}
         if kept:
-            changed = {cell: _held(state, cell) for cell in sorted(memo.cells | supposed - kept)}
+            changed = _supposed(state, memo, supposed - kept)
             supposed = set()
             continue
         grown = _grow(attempt, state, changed)
@@ -170,6 +171,15 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
     jumped = walk.frame.jumps != jumps
     _record(walk, loop, attempt, jumped or len(walk.frame.returned) > returned)
     return changed, attempt.leaving
+
+
+def _supposed(state: State, memo: LoopMemo, others: set[Cell]) -> dict[Cell, Value]:
+    """What to begin with: the cells known to change, or thought to, and what they may hold."""
+    found = {cell: _held(state, cell) for cell in sorted(memo.cells.keys() | others)}
+    for cell, value in memo.cells.items():
+        if all(isinstance(choice, Handle | Pointer) for choice in choices_of(value)):
+            found[cell] = _union(found[cell], value)
+    return found
 
 
 @dataclass(frozen=True)

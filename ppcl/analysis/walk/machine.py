@@ -163,9 +163,10 @@ class Trying:
 
 @dataclass
 class LoopMemo:
-    """What earlier walks of a loop found: the cells that it changes, and whether it counts."""
+    """What earlier walks of a loop found: the cells that it changes, with the handles and pointers
+    that it leaves there, and whether it counts."""
 
-    cells: set[tuple[int, int]]
+    cells: dict[tuple[int, int], Value]
     countable: bool
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ppcl.analysis.model import HostModel, MemoryObject, TransferEvent
+from ppcl.analysis.parts import Sharing
 from ppcl.analysis.region import MAP_READ, MAP_WRITE, MAP_WRITE_INVALIDATE
 
 # As the transfers see it: "write" is host to device, "read" device to host.
@@ -41,20 +42,25 @@ def moves(event: TransferEvent) -> tuple[bool, bool] | None:
 
 def transfer_pairs(event: TransferEvent) -> Iterator[tuple[MemoryObject, MemoryObject]]:
     """The host objects and buffers that a transfer copies between."""
-    if event.host is not None and moves(event) is not None:
-        for buffer in event.buffers:
-            yield event.host, buffer
+    if moves(event) is not None:
+        yield from ((host, buffer) for host in event.hosts for buffer in event.buffers)
 
 
 def host_ties(host: HostModel) -> dict[tuple[int, int], Direction]:
-    """How data go between each host object and buffer, by their serial numbers."""
+    """How data go between each host object and buffer, by their serial numbers.
+
+    What moves to or from a buffer does so for those that share the bytes moved.
+    """
     found: dict[tuple[int, int], tuple[bool, bool]] = {}
+    sharing = Sharing(host)
+    used = {model.object.serial for model in host.buffers if model.may_use_host}
     for event in host.transfers:
         for object_, buffer in transfer_pairs(event):
-            key = (object_.serial, buffer.serial)
-            wrote, read = found.get(key, (False, False))
             writes, reads = moves(event) or (False, False)
-            found[key] = (wrote or writes, read or reads)
+            reads = reads or (event.kind == "create" and buffer.serial in used)
+            for serial in (buffer.serial, *sharing.others(buffer, event)):
+                wrote, read = found.get((object_.serial, serial), (False, False))
+                found[object_.serial, serial] = (wrote or writes, read or reads)
     return {key: direction_of(wrote, read) for key, (wrote, read) in found.items()}
 
 

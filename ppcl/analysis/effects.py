@@ -70,9 +70,13 @@ def _sharing(host: HostModel, found: "_Found") -> Iterator[tuple[MemoryObject, .
         if event.kind == "share" and event.peer is not None:
             yield event.peer, *(event.buffers or buffers)
         elif event.kind == "map":
-            yield *event.buffers, *((event.host,) if event.host is not None else hosts)
+            yield *event.buffers, *(event.hosts or hosts)
         elif event.kind == "create" and event.host is None:
-            yield from ((buffer, *hosts) for buffer in event.buffers if buffer.serial in uses)
+            yield from (
+                (buffer, *(event.hosts or hosts))
+                for buffer in event.buffers
+                if buffer.serial in uses
+            )
 
 
 @dataclass
@@ -88,8 +92,8 @@ class _Found:
             case TransferEvent():
                 peers = (event.peer,) if event.peer is not None else ()
                 self.buffers.update({b.serial: b for b in (*event.buffers, *peers)})
-                if event.host is not None:
-                    self.hosts.setdefault(event.host.serial, event.host)
+                for host in event.hosts:
+                    self.hosts.setdefault(host.serial, host)
             case LaunchEvent():
                 for argument in event.arguments:
                     self.buffers.update({buffer.serial: buffer for buffer in argument.buffers})
@@ -157,7 +161,7 @@ def _effects(
 
 def _transfer(event: TransferEvent, objects: Objects) -> Iterator[Effect]:
     buffers = event.buffers or objects.buffers
-    hosts = (event.host,) if event.host is not None else objects.hosts
+    hosts = event.hosts or objects.hosts
     whole: Write = "whole" if _is_whole(event) else "part"
     match event.kind:
         case "write" | "create":
@@ -174,7 +178,7 @@ def _transfer(event: TransferEvent, objects: Objects) -> Iterator[Effect]:
             yield from (Effect(buffer, False, whole) for buffer in buffers)
         case "map" | "unmap" | "other":
             yield from (Effect(buffer, True, "part") for buffer in event.buffers)
-            if event.kind != "other" or event.host is not None:
+            if event.kind != "other" or event.hosts:
                 yield from (Effect(host, True, "part") for host in hosts)
 
 

@@ -56,7 +56,7 @@ def linked_sets(facts: Facts) -> tuple[LinkedSet, ...]:
                 groups.join(("buffer", buffer), ("parameter", (launch.kernel, argument.index)))
     for transfer in facts.host.transfers:
         for buffer in transfer.buffers:
-            for other in (transfer.host, transfer.peer):
+            for other in (*transfer.hosts, transfer.peer):
                 if other is not None:
                     kind = "buffer" if other.kind in DEVICE_KINDS else "host"
                     groups.join(("buffer", buffer), (kind, other))

@@ -150,8 +150,9 @@ class TransferEvent:
 
     `offset` and `size` in bytes, None where not known or not one run of bytes (`region` may say
     more). `host` is the host object and `host_offset` where in it. "write" is host to device.
-    "copy" has the source in `peer`, from `peer_offset` on; "share" says that the memory of `peer`
-    is a part of the buffer's. A map's `flags` are its value, None where not known.
+    Where it is one of several, they are `host_choices`. "copy" has the source in `peer`, from
+    `peer_offset` on; "share" says that the memory of `peer` is a part of the buffer's. A map's
+    `flags` are its value, None where not known.
     `transposed` is pitch, extent and width where ppcl's own runtime transposes on the way.
     `queue` is None where it is not followed; `signals` is the event object of this command, and
     `awaited` those that a "sync" waits for.
@@ -177,6 +178,12 @@ class TransferEvent:
     queue: MemoryObject | None = None
     signals: MemoryObject | None = None
     awaited: tuple[MemoryObject, ...] = ()
+    host_choices: tuple[MemoryObject, ...] = ()
+
+    @property
+    def hosts(self) -> tuple[MemoryObject, ...]:
+        """All that the host object may be; nothing where it is not followed."""
+        return (self.host,) if self.host is not None else self.host_choices
 
 
 @dataclass(frozen=True)

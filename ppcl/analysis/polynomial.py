@@ -79,14 +79,13 @@ class Term:
             return self.op
         inner = [str(operand) for operand in self.operands]
         if self.op in ("float", "double"):
-            return _wrap(inner[0])
+            return f"({self.op}){_wrap(inner[0])}"
         if len(inner) != 2 or (self.op.isidentifier() and self.op != "pad"):
-            return f"{self.op}({', '.join(inner)})"
+            return f"{self.op}({', '.join(map(_bare, inner))})"
         left, right = map(_wrap, inner)
         form = _FORMS.get(self.op, "({left} {op} {right})")
-        return form.format(
-            left=left, right=right, op=self.op.removeprefix("f32").removeprefix("f64")
-        )
+        op = self.op.removeprefix("f32").removeprefix("f64")
+        return form.format(left=left, right=right, op=op)
 
     def __str__(self) -> str:
         return self._text
@@ -94,6 +93,16 @@ class Term:
 
 def _wrap(text: str) -> str:
     return f"({text})" if " " in text and not text.startswith("(") else text
+
+
+def _bare(text: str) -> str:
+    """A text without parentheses round the whole of it."""
+    depth = 0
+    for position, letter in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth == 0 and position < len(text) - 1:
+            return text
+    return text[1:-1] if text.startswith("(") else text
 
 
 # Quotients rounded down and up, and what is missing to the next multiple, as C would have them.

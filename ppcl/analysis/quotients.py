@@ -28,7 +28,7 @@ def _rewritten(atom: Atom, guards: tuple[Guard, ...]) -> Polynomial | None:
     if atom.op in ("min", "max"):
         return _extreme(atom.op, operands, guards)
     if atom.op == "&":
-        return _masked(operands)
+        return _masked(operands, guards)
     if len(operands) == 2:
         found = _divided(atom.op, operands[0], operands[1], guards)
         if found is not None:
@@ -43,24 +43,24 @@ def _divided(
     if op == ">>":
         shift = right.as_int
         by = Polynomial.constant(1 << shift) if shift is not None and 0 <= shift < 63 else None
-        return floor(left, by) if by is not None else None
+        return floor(left, by, guards) if by is not None else None
     if op not in ("/", "%", "pad", FLOOR, "ceil/") or not proves_nonnegative(right - ONE, guards):
         return None
     if op == FLOOR:
-        return floor(left, right)
-    up = ONE + floor(left - ONE, right)
+        return floor(left, right, guards)
+    up = ONE + floor(left - ONE, right, guards)
     if op == "ceil/":
         return up
     if not proves_nonnegative(left, guards):
         return None
     if op == "pad":
         return right * up - left
-    down = floor(left, right)
+    down = floor(left, right, guards)
     return down if op == "/" else left - right * down
 
 
-def floor(left: Polynomial, right: Polynomial) -> Polynomial:
-    """`left / right` rounded down, for a positive divisor, in normal form."""
+def floor(left: Polynomial, right: Polynomial, guards: tuple[Guard, ...]) -> Polynomial:
+    """`left / right` rounded down, for a divisor that is positive, in normal form."""
     whole, rest = left.divide(right) if len(right.terms) == 1 else (ZERO, left)
     exact = rest.divide_exactly(right)
     if exact is not None:
@@ -69,11 +69,13 @@ def floor(left: Polynomial, right: Polynomial) -> Polynomial:
     if number is not None and 0 <= number < (right.as_int or 0):
         return whole
     if rest.terms[-1][1] < 0:
-        return whole - ONE - floor(-rest - ONE, right)
+        return whole - ONE - floor(-rest - ONE, right, guards)
     rest, right = _reduced(rest, right)
     inner = next(iter(rest.atoms)) if len(rest.atoms) == 1 else None
     if isinstance(inner, Term) and inner.op == FLOOR and rest == Polynomial.atom(inner):
-        return whole + floor(inner.operands[0], inner.operands[1] * right)
+        first, second = inner.operands
+        if proves_nonnegative(second - ONE, guards):
+            return whole + floor(first, second * right, guards)
     return whole + make_term(FLOOR, (rest, right))
 
 
@@ -87,17 +89,17 @@ def _reduced(left: Polynomial, right: Polynomial) -> tuple[Polynomial, Polynomia
     return Polynomial.build(parts), Polynomial.constant(divisor // common)
 
 
-def _masked(operands: tuple[Polynomial, ...]) -> Polynomial:
+def _masked(operands: tuple[Polynomial, ...], guards: tuple[Guard, ...]) -> Polynomial:
     """`x & (2^k - 1)` is a remainder and `x & -2^k` what it leaves, of negative numbers too."""
     masks = [value for value in operands if value.as_int is not None]
     others = [value for value in operands if value.as_int is None]
     mask = masks[0].as_int if len(masks) == 1 and len(others) == 1 else None
     if mask is not None and mask > 0 and not mask & (mask + 1):
         size = Polynomial.constant(mask + 1)
-        return others[0] - size * floor(others[0], size)
+        return others[0] - size * floor(others[0], size, guards)
     if mask is not None and mask < 0 and not -mask & (-mask - 1):
         size = Polynomial.constant(-mask)
-        return size * floor(others[0], size)
+        return size * floor(others[0], size, guards)
     return make_term("&", operands)
 
 

@@ -74,6 +74,7 @@ class _Renamer:
                     host=self.maybe(node.host),
                     peer=self.maybe(node.peer),
                     queue=self.maybe(node.queue),
+                    host_choices=self.objects(node.host_choices),
                 )
             case LaunchEvent():
                 arguments = tuple(self.argument(a) for a in node.arguments)

@@ -33,7 +33,7 @@ def divides(divisor: Polynomial, value: Polynomial, known: Iterable[Guard] = ())
         return False
     if whole.divide_exactly(by) is not None:
         return True
-    return proves_nonnegative(by * floor(whole, by) - whole, guards)
+    return proves_nonnegative(by * floor(whole, by, guards) - whole, guards)
 
 
 def _with_canonical(known: Iterable[Guard]) -> tuple[Guard, ...]:

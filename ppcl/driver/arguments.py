@@ -2,12 +2,22 @@
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import ArgumentBinding
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.readable import readable
 from ppcl.analysis.region import Sides
+
+
+def size_text(size: Polynomial) -> str:
+    """A size in the form in which all its spellings are alike."""
+    return str(readable(size))
 
 
 def sizes_text(choices: tuple[Sides | None, ...]) -> str:
     """A launch's size, or all that it may be."""
-    texts = ["NULL" if sides is None else ", ".join(map(str, sides)) for sides in choices]
+    texts = [
+        "NULL" if sides is None else ", ".join(size_text(side) for side in sides)
+        for sides in choices
+    ]
     return " | ".join(texts) or "not known"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from ppcl.analysis.aliases import Alias, Direction, aliases, direction_of, tied_hosts
+from ppcl.analysis.aliases import Alias, Direction, aliases, direction_of
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.hazards import order_hazards, transfer_hazards
 from ppcl.analysis.model import (
@@ -13,30 +13,38 @@ from ppcl.analysis.model import (
 )
 from ppcl.analysis.region import Sides
 from ppcl.analysis.relation import relations_of
+from ppcl.analysis.residence import Residence, residences
 from ppcl.diag import Remark
-from ppcl.driver.arguments import sizes_text, value_of
+from ppcl.driver.arguments import size_text, sizes_text, value_of
+from ppcl.driver.graph_buffers import buffer_table, buffers_json
 from ppcl.driver.graph_dot import graph_dot
 from ppcl.driver.text import ordinal, place, shortened, table
 
 __all__ = ["graph_dot", "graph_json", "graph_remarks", "graph_text"]
 
 Json = dict[str, object]
-# What `tied_hosts` gives: it takes a look at all transfers, so it is asked once.
-Ties = Mapping[int, tuple[tuple[MemoryObject, Direction], ...]]
+# Where buffers' data are, by serial: it takes a look at all transfers, so it is asked once.
+Ties = Mapping[int, Residence]
+
+
+def _ties(facts: Facts) -> Ties:
+    return {found.buffer.object.serial: found for found in residences(facts.host)}
 
 
 def graph_json(facts: Facts) -> Json:
     """Launches, aliases, kernels' accesses and remarks, for programs to read.
 
-    Names of several buffers that an argument may be bound to are joined by `|`.
+    Names of several buffers that an argument may be bound to are joined by `|`; `?` stands for
+    host memory that is not followed.
     """
-    ties = tied_hosts(facts.host)
+    ties = _ties(facts)
     return {
         "launches": [
             _launch_json(facts, ties, number, launch)
             for number, launch in enumerate(facts.host.launches)
         ],
         "aliases": [_alias_json(alias) for alias in aliases(facts.host)],
+        "buffers": buffers_json(facts),
         "kernels": [_kernel_json(kernel) for kernel in facts.kernels.values()],
         "remarks": [_remark_json(remark) for remark in graph_remarks(facts)],
     }
@@ -77,7 +85,7 @@ def _launch_json(facts: Facts, ties: Ties, number: int, launch: LaunchEvent) -> 
 def _sizes(choices: tuple[Sides | None, ...]) -> object:
     """A size per dimension; null for NULL, "unknown" where it is not followed, and all that it
     may be under "one_of"."""
-    found = [None if sides is None else [str(side) for side in sides] for sides in choices]
+    found = [None if sides is None else list(map(size_text, sides)) for sides in choices]
     if len(found) > 1:
         return {"one_of": found}
     return found[0] if found else "unknown"
@@ -92,18 +100,20 @@ def _argument_json(
         "param": _parameter_name(kernel, argument.index),
         "kind": argument.kind,
         "buffer": _names(argument.buffers),
-        "host": _names(hosts),
+        "host": "|".join(dict.fromkeys(hosts)) or None,
         "direction": direction,
         "value": value_of(facts, argument),
     }
 
 
-def _tied_to(ties: Ties, argument: ArgumentBinding) -> tuple[list[MemoryObject], Direction]:
+def _tied_to(ties: Ties, argument: ArgumentBinding) -> tuple[list[str], Direction]:
     """The host objects that an argument's buffers are aliased with, and all directions together."""
-    found = [tie for buffer in argument.buffers for tie in ties.get(buffer.serial, ())]
-    writes = any(direction in ("write", "readwrite") for _, direction in found)
-    reads = any(direction in ("read", "readwrite") for _, direction in found)
-    return [target for target, _ in found], direction_of(writes, reads)
+    found = [ties[buffer.serial] for buffer in argument.buffers if buffer.serial in ties]
+    hosts = [(host.name, direction) for buffer in found for host, direction in buffer.hosts]
+    hosts += [("?", buffer.elsewhere) for buffer in found if buffer.elsewhere != "none"]
+    writes = any(direction in ("write", "readwrite") for _, direction in hosts)
+    reads = any(direction in ("read", "readwrite") for _, direction in hosts)
+    return [name for name, _ in hosts], direction_of(writes, reads)
 
 
 def _names(objects: Iterable[MemoryObject]) -> str | None:
@@ -148,6 +158,7 @@ def graph_text(facts: Facts) -> str:
     sections = {
         "Launches": _launch_table(facts),
         "Aliases": _alias_table(facts),
+        "Buffers": buffer_table(facts),
         "Other arguments": _value_table(facts),
     }
     lines: list[str] = []
@@ -182,7 +193,7 @@ def _alias_table(facts: Facts) -> list[str]:
 
 def _value_table(facts: Facts) -> list[str]:
     """Arguments that no host object is aliased with: scalars, local memory, device-only buffers."""
-    ties = tied_hosts(facts.host)
+    ties = _ties(facts)
     launches: dict[tuple[str, ...], list[str]] = {}
     for number, launch in enumerate(facts.host.launches):
         kernel = facts.kernels.get(launch.kernel)

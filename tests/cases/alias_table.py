@@ -53,14 +53,18 @@ def table_of(graph: dict[str, object]) -> Table:
 
 
 def _launch(launch: dict[str, object]) -> Row:
-    sizes = f"{_sizes(launch['global'], UNKNOWN)}; {_sizes(launch['local'], 'NULL')}"
+    sizes = f"{_sizes(launch['global'])}; {_sizes(launch['local'])}"
     arguments = launch["args"]
     assert isinstance(arguments, list)
     return Row(str(launch["kernel"]), sizes, tuple(map(_argument, arguments)))
 
 
-def _sizes(sizes: object, otherwise: str) -> str:
-    return ", ".join(sizes) if isinstance(sizes, list) else otherwise
+def _sizes(sizes: object) -> str:
+    if isinstance(sizes, dict):
+        return " | ".join(map(_sizes, sizes["one_of"]))
+    if isinstance(sizes, list):
+        return ", ".join(sizes)
+    return "NULL" if sizes is None else UNKNOWN
 
 
 def _argument(argument: dict[str, object]) -> str:

@@ -1,5 +1,7 @@
 """OpenCL calls on images: objects that kernels reach through builtins only."""
 
+from dataclasses import replace
+
 from ppcl.analysis.model import TransferKind
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.region import Region
@@ -37,13 +39,15 @@ def create_image(
 ) -> Value:
     """`clCreateImage`, `clCreateImage2D` and `clCreateImage3D`."""
     target = walk.allocate("image", "image", None, None, call.at, id(call))
+    handle = made(api, walk, call, target, arguments, _HOST_POINTER[call.callee or ""], state)
     if call.callee == "clCreateImage":
         held = _described_buffer(arguments[3], state)
         if not is_null(held):
             parents = certain_buffers(held)
+            model = replace(api.buffers[target.serial], parents=parents, start=ZERO)
+            api.buffers[target.serial] = model
             share(walk, call, parents, target, ZERO if parents else None, None, state)
-    host = _HOST_POINTER[call.callee or ""]
-    return made(api, walk, call, target, arguments, host, state)
+    return handle
 
 
 def _described_buffer(value: Value, state: State) -> Value:

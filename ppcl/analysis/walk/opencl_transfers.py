@@ -19,7 +19,7 @@ from ppcl.analysis.walk.opencl_objects import (
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Pointer, Unknown, Value
+from ppcl.analysis.walk.value import Pointer, Unknown, Value, choices_of
 from ppcl.ir.expression import Call
 
 # ppcl's own transfers (templates/runtime/ppcl_transpose.h): the API's, after pitch, extent, width.
@@ -69,8 +69,17 @@ def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, mo
             moved.flags,
             moved.queue,
             moved.signals,
+            host_choices=_choices(moved.host) if pointer is None else (),
         )
     )
+
+
+def _choices(host: Value | None) -> tuple[MemoryObject, ...]:
+    """The objects that host memory is in, where all of several are followed."""
+    choices = choices_of(host) if host is not None else ()
+    found = {p.object.serial: p.object for p in choices if isinstance(p, Pointer)}
+    followed = all(isinstance(choice, Pointer) for choice in choices)
+    return tuple(found.values()) if followed else ()
 
 
 def blocks(value: Value) -> bool:

@@ -1,10 +1,14 @@
 """The alias table of PPOpenCL, Table 2."""
 
+from dataclasses import replace
+
 import pytest
 
 from ppcl.analysis.aliases import aliases, direction_of
-from ppcl.analysis.model import ArgumentBinding
-from tests.unit.analysis.models import Host, bind, loop
+from ppcl.analysis.model import ArgumentBinding, BufferModel
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.region import COPY_HOST_PTR, USE_HOST_PTR
+from tests.unit.analysis.models import SIZE, Host, at, bind, loop
 
 
 def _rows(model):
@@ -45,6 +49,57 @@ def test_a_buffer_created_from_host_memory_is_written_by_it():
     h, d = host.memory("h"), host.buffer("d")
     create = host.transfer("create", d, h)
     assert _rows(host.model(create, host.launch("k", bind(0, d)))) == [("h", "d", "k", 0, "write")]
+
+
+def test_a_buffer_that_uses_host_memory_is_written_and_read_by_it():
+    host = Host()
+    h, d = host.memory("h"), host.buffer("d")
+    create, launch = host.transfer("create", d, h), host.launch("k", bind(0, d))
+    for bits, direction in ((USE_HOST_PTR, "readwrite"), (COPY_HOST_PTR, "write")):
+        model = host.model(create, launch, buffers=(BufferModel(d, "", h, at(0), bits),))
+        assert _rows(model) == [("h", "d", "k", 0, direction)]
+
+
+def test_one_of_two_host_objects_gives_a_row_for_each():
+    host = Host()
+    one, two, d = host.memory("one"), host.memory("two"), host.buffer("d")
+    write = host.transfer("write", d, host_choices=(one, two))
+    rows = _rows(host.model(write, host.launch("k", bind(0, d))))
+    assert [row[0] for row in rows] == ["one", "two"]
+
+
+FOUR, EIGHT = Polynomial.constant(4), Polynomial.constant(8)
+
+
+@pytest.mark.parametrize(
+    ("offset", "size", "tied"),
+    [
+        (ZERO, FOUR, ["whole", "low"]),
+        (FOUR, FOUR, ["whole", "high"]),
+        (ZERO, EIGHT, ["whole", "low", "high"]),
+        (ZERO, SIZE, ["whole", "low", "high"]),
+        (None, FOUR, ["whole", "low", "high"]),
+        (FOUR, SIZE, ["whole", "high"]),
+    ],
+)
+def test_a_part_of_a_buffer_is_tied_to_what_moves_its_bytes(offset, size, tied):
+    host = Host()
+    h = host.memory("h")
+    whole, low, high = (host.buffer(name) for name in ("whole", "low", "high"))
+    models = (
+        BufferModel(whole, "", None, at(0)),
+        *(
+            BufferModel(replace(part, size=FOUR), "", None, at(0), 0, (whole,), start)
+            for part, start in ((low, ZERO), (high, FOUR))
+        ),
+    )
+    write = host.transfer("write", whole, h, offset=offset, size=size)
+    launch = host.launch("k", bind(0, whole, low, high))
+    rows = _rows(host.model(write, launch, buffers=models))
+    assert [row[1] for row in rows] == tied
+    back = host.transfer("read", high, h, offset=ZERO, size=FOUR)
+    rows = _rows(host.model(back, launch, buffers=models))
+    assert [row[1] for row in rows] == ["whole", "high"]
 
 
 def test_a_buffer_that_the_host_never_sees_has_no_row():

@@ -189,6 +189,13 @@ def test_text(facts):
         "  h_in         d_in           sum (0th)        write\n"
         "  h_out        d_out          sum (1st)        read\n"
         "\n"
+        "Buffers\n"
+        "  buffer   place      bytes      host memory\n"
+        "  -------  ---------  ---------  ------------------------\n"
+        "  d_in     host.c:16  16 * argc  h_in\n"
+        "  d_out    host.c:18  4 * argc   h_out\n"
+        "  scratch  host.c:19  4 * argc   none: on the device only\n"
+        "\n"
         "Other arguments\n"
         "  kernel argument  parameter  kind    value    launches\n"
         "  ---------------  ---------  ------  -------  --------\n"
@@ -196,6 +203,70 @@ def test_text(facts):
         "  sum (3rd)        rows       scalar  rows     0\n"
         "  sum (4th)        tile       local   256      0\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("sizes", "shown", "text"),
+    [
+        ("&global, NULL", None, "NULL"),
+        ("&global, argc > 5 ? &local : NULL", {"one_of": [["64"], None]}, "64 | NULL"),
+        ("&global, argc > 5 ? &local : &global", {"one_of": [["argc"], ["64"]]}, "argc | 64"),
+        ("&global, (size_t *)argv[1]", "unknown", "not known"),
+    ],
+)
+def test_local_sizes_that_are_not_one_number(tmp_path, sizes, shown, text):
+    host = HOST.replace("&global, &local", sizes)
+    facts = analysed(tmp_path, {"host.c": host, "sum.cl": KERNEL})
+    (launch,) = graph_json(facts)["launches"]
+    assert launch["local"] == shown
+    assert re.search(f"argc +{re.escape(text)}$", graph_text(facts), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        "(rows + 63) / 64 * 64",
+        "(rows + 63) & ~63",
+        "rows % 64 ? rows + 64 - rows % 64 : rows",
+        "(size_t)ceil((double)rows / 64) * 64",
+    ],
+)
+def test_a_size_is_shown_in_one_form(tmp_path, size):
+    host = HOST.replace("global = rows", f"global = {size}").replace(
+        HEAD, HEAD + "#include <math.h>\n"
+    )
+    facts = analysed(tmp_path, {"host.c": host, "sum.cl": KERNEL})
+    assert graph_json(facts)["launches"][0]["global"] == ["64 * ((argc + 63) / 64)"]
+
+
+@pytest.mark.parametrize(
+    ("more", "device_only", "host"),
+    [
+        ("", True, "none: on the device only"),
+        ("    load(scratch);\n", None, "not known"),
+        (
+            "    clEnqueueWriteBuffer(queue, scratch, 1, 0, 4, load(0), 0, 0, 0);\n",
+            None,
+            "not known",
+        ),
+        (
+            "    clEnqueueWriteBuffer(queue, load(0), 1, 0, 4, h_in, 0, 0, 0);\n",
+            None,
+            "not known",
+        ),
+        ("    clEnqueueReadBuffer(queue, scratch, 1, 0, 4, h_in, 0, 0, 0);\n", False, "h_in"),
+        ("    clEnqueueCopyBuffer(queue, d_in, scratch, 0, 0, 4, 0, 0, 0);\n", True, None),
+    ],
+)
+def test_a_buffer_is_tied_or_on_the_device_only(tmp_path, more, device_only, host):
+    text = HOST.replace("int main", "void *load(void *);\nint main")
+    text = text.replace("    return h_out[0]", f"{more}    return h_out[0]")
+    facts = analysed(tmp_path, {"host.c": text, "sum.cl": KERNEL})
+    found = {buffer["name"]: buffer for buffer in graph_json(facts)["buffers"]}
+    assert found["scratch"]["device_only"] is device_only
+    assert found["scratch"]["size"] == "4 * argc"
+    if host is not None:
+        assert re.search(f"scratch .* {host}$", graph_text(facts), re.MULTILINE)
 
 
 STRING = r'"(?:[^"\\]|\\.)*"'

@@ -5,7 +5,7 @@ A launch is `kernel [global size; local size]`, and then each argument, two spac
     scale [8; NULL]  in: x -> d_x  out: y <- d_y  factor = 2  tmp: local 64
 
 `->` is a host object written to the buffer, `<-` one read from it, `<->` both; a buffer alone is
-device-only; `a|b` is one of two; `?` is not known. Sizes have their dimensions apart by `, `.
+device-only; `a|b` is one of two; `?` is not known, or refused. Dimensions are apart by commas.
 """
 
 import re
@@ -61,7 +61,7 @@ def _launch(launch: dict[str, object]) -> Row:
 
 def _sizes(sizes: object) -> str:
     if isinstance(sizes, dict):
-        return " | ".join(map(_sizes, sizes["one_of"]))
+        return "|".join(map(_sizes, sizes["one_of"]))
     if isinstance(sizes, list):
         return ", ".join(sizes)
     return "NULL" if sizes is None else UNKNOWN

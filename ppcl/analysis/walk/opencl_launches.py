@@ -230,7 +230,7 @@ def _sides(
     walk: Walk, node: Expression, value: Value, rank: int | None, state: State
 ) -> Sides | None:
     places = pointees(value)
-    if rank is None or len(places) != 1 or any(map(is_null, choices_of(value))):
+    if rank is None or len(places) != 1:
         return None
     found: list[Polynomial] = []
     for dimension in range(rank):

@@ -37,6 +37,8 @@ SIZE_T = IntType("unsigned long", 64, False)
 _HANDLE_SIZE = 8
 _ANY_HANDLE = PointerType(IntType("char", 8, True))
 _MAX_DIMENSIONS = 3
+# No device takes more: a larger index is a mistake, which must not cost time and memory here.
+_MAX_ARGUMENTS = 1024
 _SHARED = "shared"
 
 
@@ -47,8 +49,7 @@ def set_argument(
     kernel, index, size, pointer = arguments[:4]
     kernels = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
     check_followed(walk, call, kernel, "the kernel")
-    number = number_of(index)
-    position = number.as_int if number is not None else None
+    position = _within(index, range(_MAX_ARGUMENTS))
     for target in kernels:
         if position is None:
             walk.remark("PPC104", f"which argument of '{target.name}' is set is not known", call.at)
@@ -63,6 +64,13 @@ def set_argument(
             value = _either(walk, call, target, position, value, state)
         state.store(target, position, value)
     return Unknown("status", call.at)
+
+
+def _within(value: Value, numbers: range) -> int | None:
+    """A number that is known, and is one of those that make sense."""
+    number = number_of(value)
+    known = number.as_int if number is not None else None
+    return known if known in numbers else None
 
 
 def _either(
@@ -135,14 +143,14 @@ def set_shared_argument(
     walk.remark("PPC130", "an argument is shared virtual memory", call.at)
     kernels = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
     check_followed(walk, call, kernel, "the kernel")
-    number = number_of(index)
+    position = _within(index, range(_MAX_ARGUMENTS))
     for target in kernels:
-        if number is None or number.as_int is None:
+        if position is None:
             state.forget(target, "an argument whose index is not known was set")
         elif len(kernels) == 1 and target.unique:
-            state.store(target, number.as_int, _shared(pointer))
+            state.store(target, position, _shared(pointer))
         else:
-            state.store(target, number.as_int, Unknown("one of two kernels"))
+            state.store(target, position, Unknown("one of two kernels"))
         walk.escape(pointer, state, f"given to kernel '{target.name}'", call.at)
     return Unknown("status", call.at)
 
@@ -160,10 +168,7 @@ def launch(
 ) -> Value:
     """`clEnqueueNDRangeKernel`."""
     queue, kernel, dimensions, offset, global_, local = arguments[:6]
-    count = number_of(dimensions)
-    rank = count.as_int if count is not None else None
-    if rank is not None and not 1 <= rank <= _MAX_DIMENSIONS:
-        rank = None
+    rank = _within(dimensions, range(1, _MAX_DIMENSIONS + 1))
     offsets = _choices(walk, call, 3, offset, rank, state)
     ways = _Ways(
         rank,

@@ -1,7 +1,7 @@
 """What `ppcl compile` does, short of showing and writing: read, transform, sum up."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import is_made_text
@@ -12,6 +12,7 @@ from ppcl.driver.project import Project
 from ppcl.driver.read import read_program, target_of
 from ppcl.source import SourceFile, unified_diff
 from ppcl.transform.engine import AnyTransform, PassResult, run_transforms
+from ppcl.transform.manifest import Manifest, manifest_of
 
 READING = "analysis"
 
@@ -22,7 +23,7 @@ class Compiled:
 
     `inputs` are all of the user's files that were read, those outside the folder too. `passes`
     begins with the remarks of the analysis; `defects` are internal checks that failed. `before`
-    is what is known of the program as it was.
+    is what is known of the program as it was; `manifest` what a run of the new one may do otherwise.
     """
 
     project: Project
@@ -33,6 +34,7 @@ class Compiled:
     passes: tuple[PassResult, ...]
     defects: tuple[Remark, ...]
     before: Facts | None = None
+    manifest: Manifest = field(default_factory=Manifest)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -71,6 +73,7 @@ def compile_program(project: Project, transforms: Sequence[AnyTransform]) -> Com
         (found, *outcome.passes),
         outcome.defects,
         before,
+        manifest_of(before, outcome.changes),
     )
 
 

@@ -8,6 +8,7 @@ from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.driver.compile import Compiled
 from ppcl.driver.page import report_page
 from ppcl.driver.sarif import sarif
+from ppcl.transform.manifest import manifest_json
 
 REPORT_VERSION = 1
 Render = Callable[[Compiled], str]
@@ -29,6 +30,7 @@ def report_json(compiled: Compiled) -> dict[str, object]:
             {"name": each.name, "remarks": [_remark(remark) for remark in each.remarks]}
             for each in compiled.passes
         ],
+        "manifest": manifest_json(compiled.manifest),
     }
 
 

@@ -14,6 +14,7 @@ from ppcl.source import EditConflict, Location, SourceFile, apply_edits
 from ppcl.transform.contract import Plan, Refused, Transform
 from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
+from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.obstacle import obstacle_to
 
 # Reads and analyses the program with these texts in place of the files on disk.
@@ -42,11 +43,13 @@ class PassResult:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The program after all transformations. `defects` are internal checks that failed."""
+    """The program after all transformations. `defects` are internal checks that failed; `changes`
+    is what the plans that were applied declared, in their order."""
 
     facts: Facts
     passes: tuple[PassResult, ...]
     defects: tuple[Remark, ...]
+    changes: tuple[Change, ...] = ()
 
 
 def run_transforms(transforms: Sequence[AnyTransform], facts: Facts, reread: Reread) -> Outcome:
@@ -59,7 +62,7 @@ def run_transforms(transforms: Sequence[AnyTransform], facts: Facts, reread: Rer
     results = tuple(
         PassResult(each.transform.name, each.remarks(), tuple(each.applied)) for each in passes
     )
-    return Outcome(run.facts, results, tuple(run.defects))
+    return Outcome(run.facts, results, tuple(run.defects), tuple(run.changes))
 
 
 @dataclass
@@ -101,6 +104,7 @@ class _Run:
     history: History
     plans: int = 0
     defects: list[Remark] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
 
     def to_rest(self, current: _Pass) -> None:
         while self._step(current):
@@ -133,6 +137,7 @@ class _Run:
                 remark, places = self._placed(plan.remark), self.history.places(plan.edits)
                 current.passed += [remark, *(self._placed(note) for note in plan.notes)]
                 current.applied.append(Applied(remark, places))
+                self.changes.append(change_of(self.facts, plan.declared))
                 self.facts, self.history = tried, self.history.then(plan.edits)
                 self.plans += 1
                 return True

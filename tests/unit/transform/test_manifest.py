@@ -1,0 +1,69 @@
+"""What the layout pass declares of a small program, as expressions over a launch."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.polynomial import Polynomial, Symbol, Term
+from ppcl.transform.engine import run_transforms
+from ppcl.transform.manifest import Change, Layout, expressed, manifest_of
+from ppcl_transforms.layout import Layout as LayoutPass
+
+Read = Callable[[Mapping[str, bytes]], Facts]
+
+N, M = (Polynomial.atom(Symbol("input", name, at)) for at, name in enumerate("nm"))
+ONE, TWO = Polynomial.constant(1), Polynomial.constant(2)
+HALF = Polynomial.atom(Term("/", (N, TWO)))
+
+
+def test_the_layout_pass_declares_pitch_and_extent(before: Facts, read: Read) -> None:
+    outcome = run_transforms([LayoutPass()], before, read)
+    manifest = manifest_of(before, outcome.changes)
+    assert manifest.layouts == (Layout("sum", 0, 4, "columns", "rows"),)
+    assert manifest.new_names == {"sum": "sum__t_transposed"}
+    (kernel,) = manifest.kernels
+    assert [(p.name, p.element, p.pointer, p.written) for p in kernel.parameters] == [
+        ("t", "float32", True, False),
+        ("s", "float32", True, True),
+        ("rows", "int32", False, False),
+        ("columns", "int32", False, False),
+    ]
+    assert kernel.parameters[0].buffers == ("d_table",)
+
+
+def test_nothing_is_declared_where_nothing_changes(before: Facts) -> None:
+    manifest = manifest_of(before, ())
+    assert manifest.layouts == ()
+    assert manifest.new_names == {"sum": "sum"}
+
+
+def test_later_plans_are_put_in_the_first_names(before: Facts) -> None:
+    changes = [
+        Change({"sum": "sum2"}, (Layout("sum", 0, 4, "a", "b"),)),
+        Change({"sum2": "sum3"}, (Layout("sum2", 1, 4, "c", "d"),)),
+    ]
+    manifest = manifest_of(before, changes)
+    assert manifest.new_names == {"sum": "sum3"}
+    assert [layout.kernel for layout in manifest.layouts] == ["sum", "sum"]
+    assert manifest.unchanged.new_names == {"sum": "sum"}
+
+
+@pytest.mark.parametrize(
+    ("value", "known", "text"),
+    [
+        (Polynomial.constant(34), [], "34"),
+        (N, [("a", N)], "a"),
+        (N * M, [("a", N), ("b", M)], "b * a"),
+        (N + N + ONE, [("a", N)], "1 + 2 * a"),
+        (N, [("last", N - ONE)], "(last + 1)"),
+        (HALF, [("a", N)], "((a) / (2))"),
+        (HALF, [("half", HALF)], "half"),
+        (N * M, [("both", N * M)], "both"),
+        (N, [("both", N * M)], None),
+        (N, [], None),
+        (Polynomial.atom(Term("f", (N,))), [("a", N)], None),
+    ],
+)
+def test_values_are_expressed_over_known_ones(value, known, text) -> None:
+    assert expressed(value, known) == text

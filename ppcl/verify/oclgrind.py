@@ -1,5 +1,6 @@
 """Runs a program under Oclgrind, which interprets kernels and reports races and bad accesses."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -8,6 +9,7 @@ from pathlib import Path
 from ppcl.verify.execute import execute
 
 OCLGRIND_SECONDS = 300.0
+_NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 
 
 def available() -> bool:
@@ -26,3 +28,40 @@ def findings(command: str, folder: Path, environment: Mapping[str, str]) -> str:
         completed = execute(f"oclgrind {options} {command}", folder, environment, OCLGRIND_SECONDS)
         found = log.read_text(errors="replace") if log.exists() else ""
     return found if completed.status == 0 else f"{found}{completed.reason}\n"
+
+
+def library() -> Path | None:
+    """The library that Oclgrind's launcher preloads; None where it is not found.
+
+    The launcher would put it before the recorder's, so both are preloaded without it.
+    """
+    launcher = shutil.which("oclgrind")
+    if launcher is None:
+        return None
+    prefix = Path(launcher).resolve().parent.parent
+    return next(iter(sorted(prefix.glob("lib*/**/liboclgrind-rt.so"))), None)
+
+
+def variables(runtime: Path, log: str) -> Mapping[str, str]:
+    """Variables with which a program runs under Oclgrind, which writes what it finds to a log."""
+    return {
+        "LD_PRELOAD": str(runtime),
+        "OCLGRIND_DATA_RACES": "1",
+        "OCLGRIND_CHECK_API": "1",
+        "OCLGRIND_LOG": log,
+    }
+
+
+def new_reports(before: str, after: str) -> list[str]:
+    """First lines of the reports that only the second log has, whatever their numbers are."""
+    known = set(map(_kind, _heads(before)))
+    return [head for head in dict.fromkeys(_heads(after)) if _kind(head) not in known]
+
+
+def _heads(log: str) -> list[str]:
+    """Reports are paragraphs; the lines below the first say where."""
+    return [line.strip() for line in log.splitlines() if line.strip() and not line[0].isspace()]
+
+
+def _kind(head: str) -> str:
+    return _NUMBERS.sub("N", head)

@@ -11,6 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__GNUC__) && defined(__ELF__)
+#ifdef __cplusplus
+extern "C"
+#endif
+void ppcl_recorded(const void *host, size_t size) __attribute__((weak)); /* of `ppcl verify` */
+#define PPCL_RECORDED(host, size) (ppcl_recorded != NULL ? ppcl_recorded(host, size) : (void)0)
+#else
+#define PPCL_RECORDED(host, size) ((void)0)
+#endif
+
 static inline void ppcl_transpose(char *to, const char *from, size_t pitch, size_t extent, size_t width)
 {
     for (size_t fast = 0; fast < pitch; ++fast)
@@ -46,8 +56,10 @@ static inline cl_int ppcl_read_transposed(size_t pitch, size_t extent, size_t wi
     (void)blocking;
     if (copy != NULL)
         error = clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, size, copy, count, waits, event);
-    if (error == CL_SUCCESS)
+    if (error == CL_SUCCESS) {
         ppcl_transpose((char *)host, copy, extent, pitch, width);
+        PPCL_RECORDED(host, size);
+    }
     free(copy);
     return error;
 }

@@ -1,0 +1,274 @@
+"""What the recorder wrote: the commands of each process of a program, in order.
+
+The format is described in `templates/runtime/record/log.h`.
+"""
+
+import mmap
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+_RECORD = struct.Struct("=IIIIQQQ")
+_Data = memoryview | bytes
+
+
+@dataclass(frozen=True)
+class Site:
+    """A return address: in which module, at which address of its file's symbol table."""
+
+    module: str
+    address: int
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A buffer or image, by its number in order of creation; size and origin in bytes."""
+
+    sequence: int
+    number: int
+    flags: int
+    size: int
+    parent: int
+    origin: int
+    contents: int
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A kernel argument: s: scalar `data`; b: buffer `number`; l: local memory of `number` bytes;
+    o: another object."""
+
+    index: int
+    kind: str
+    number: int
+    data: bytes
+
+    @property
+    def integer(self) -> int | None:
+        """The value of a scalar that may be a signed integer."""
+        if self.kind != "s" or len(self.data) not in (1, 2, 4, 8):
+            return None
+        return int.from_bytes(self.data, "little", signed=True)
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel launch; `local` is None where the runtime chooses."""
+
+    sequence: int
+    site: Site
+    kernel: str
+    offset: tuple[int, ...]
+    global_size: tuple[int, ...]
+    local_size: tuple[int, ...] | None
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A write, or a fill, of a part of a buffer, with a hash of its bytes."""
+
+    sequence: int
+    site: Site
+    kind: Literal["write", "fill"]
+    buffer: int
+    offset: int
+    size: int
+    hash: int
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy from buffer to buffer, in bytes."""
+
+    sequence: int
+    source: int
+    destination: int
+    source_offset: int
+    destination_offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Read:
+    """Bytes that the host sees, from a read or a map, at the command's completion.
+
+    `how`: r: read, m: map, x: a rectangle, i: an image. `final` are the host's bytes where ppcl's
+    runtime shuffled them on the way.
+    """
+
+    sequence: int
+    thread: int
+    site: Site
+    buffer: int
+    offset: int
+    how: str
+    data: _Data
+    final: _Data | None = None
+
+
+@dataclass(frozen=True)
+class KernelTime:
+    """When a launch ran on the device, in nanoseconds."""
+
+    launch: int
+    start: int
+    end: int
+
+
+@dataclass
+class Process:
+    """The log of one process. `unmapped` are (sequence, buffer) of maps that ended."""
+
+    path: str
+    start: int
+    parent: int
+    pid: int
+    buffers: dict[int, Buffer] = field(default_factory=dict)
+    launches: list[Launch] = field(default_factory=list)
+    uploads: list[Upload] = field(default_factory=list)
+    copies: list[Copy] = field(default_factory=list)
+    reads: list[Read] = field(default_factory=list)
+    unmapped: list[tuple[int, int]] = field(default_factory=list)
+    times: list[KernelTime] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    overflown: bool = False
+
+
+def read_logs(folder: Path) -> list[Process]:
+    """The processes that used OpenCL, in the order of their start."""
+    found = [process for path in folder.glob("*.log") if (process := _process(path))]
+    return sorted(found, key=lambda process: (process.start, process.pid))
+
+
+def _process(path: Path) -> Process | None:
+    with open(path, "rb") as stream:
+        if path.stat().st_size < _RECORD.size:
+            return None
+        data = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
+    reader = _Reader()
+    for kind, thread, module, _, offset, sequence, payload in _records(data):
+        reader.record(chr(kind), thread, module, offset, sequence, payload)
+    return reader.finished()
+
+
+def _records(data: memoryview) -> Iterator[tuple[int, int, int, int, int, int, memoryview]]:
+    """All whole records; a process that was ended may have left a part of one."""
+    at = 0
+    while at + _RECORD.size <= len(data):
+        *head, length = _RECORD.unpack_from(data, at)
+        at += _RECORD.size
+        if at + length > len(data):
+            return
+        yield (*head, data[at : at + length])
+        at += length
+
+
+@dataclass
+class _Reader:
+    process: Process | None = None
+    modules: dict[int, tuple[str, int]] = field(default_factory=dict)
+    final: dict[int, memoryview] = field(default_factory=dict)
+
+    def record(
+        self, kind: str, thread: int, module: int, offset: int, sequence: int, data: memoryview
+    ) -> None:
+        if kind == "P":
+            start, pid, parent = struct.unpack_from("=QQQ", data)
+            self.process = Process(_text(data[24:]), start, parent, pid)
+        elif kind == "M":
+            self.modules[module] = (_text(data[8:]), _base(_text(data[8:]), *_numbers(data, 1)))
+        elif self.process is not None:
+            path, base = self.modules.get(module, ("", 0))
+            site = Site(path, base + offset)
+            self._command(self.process, kind, thread, site, sequence, data)
+
+    def _command(
+        self,
+        process: Process,
+        kind: str,
+        thread: int,
+        site: Site,
+        sequence: int,
+        data: memoryview,
+    ) -> None:
+        match kind:
+            case "B":
+                number, *others = _numbers(data, 6)
+                process.buffers[number] = Buffer(sequence, number, *others)
+            case "L":
+                process.launches.append(_launch(sequence, site, data))
+            case "W" | "F":
+                name: Literal["write", "fill"] = "write" if kind == "W" else "fill"
+                process.uploads.append(Upload(sequence, site, name, *_numbers(data, 4)))
+            case "C":
+                process.copies.append(Copy(sequence, *_numbers(data, 5)))
+            case "R":
+                buffer, offset, how = _numbers(data, 3)
+                read = Read(sequence, thread, site, buffer, offset, chr(how), data[24:])
+                process.reads.append(read)
+            case "H":
+                self.final[sequence] = data
+            case "U":
+                process.unmapped.append((sequence, _numbers(data, 1)[0]))
+            case "T":
+                process.times.append(KernelTime(*_numbers(data, 3)))
+            case "N":
+                process.notes.append(_text(data))
+            case "X":
+                process.overflown = True
+
+    def finished(self) -> Process | None:
+        if self.process is not None:
+            reads = sorted(self.process.reads, key=lambda read: read.sequence)
+            self.process.reads = [self._with_final(read) for read in reads]
+            self.process.launches.sort(key=lambda launch: launch.sequence)
+        return self.process
+
+    def _with_final(self, read: Read) -> Read:
+        final = self.final.get(read.sequence)
+        if final is None:
+            return read
+        fields = (read.thread, read.site, read.buffer, read.offset, read.how, read.data)
+        return Read(read.sequence, *fields, final)
+
+
+def _numbers(data: memoryview, count: int) -> tuple[int, ...]:
+    return struct.unpack_from(f"={count}Q", data)
+
+
+def _text(data: memoryview) -> str:
+    return bytes(data).decode("utf-8", "surrogateescape")
+
+
+def _base(path: str, loaded_at: int) -> int:
+    """What is added to an offset to get an address of the file: 0 where it can be moved."""
+    try:
+        with open(path, "rb") as stream:
+            head = stream.read(18)
+    except OSError:
+        return 0
+    fixed = head[:4] == b"\x7fELF" and head[16:18] == b"\x02\x00"
+    return loaded_at if fixed else 0
+
+
+def _launch(sequence: int, site: Site, data: memoryview) -> Launch:
+    numbers = _numbers(data, 12)
+    dimensions, has_local, length = numbers[0], numbers[1], numbers[11]
+    offset, global_size, local = (numbers[at : at + dimensions] for at in (2, 5, 8))
+    name = _text(data[96 : 96 + length])
+    arguments = tuple(_arguments(data[96 + length :]))
+    local_size = local if has_local else None
+    return Launch(sequence, site, name, offset, global_size, local_size, arguments)
+
+
+def _arguments(data: memoryview) -> Iterator[Argument]:
+    at = 0
+    while at < len(data):
+        index, kind, number = _numbers(data[at:], 3)
+        size = number if chr(kind) == "s" else 0
+        at += 24
+        yield Argument(index, chr(kind), number, bytes(data[at : at + size]))
+        at += size

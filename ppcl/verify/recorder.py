@@ -1,0 +1,89 @@
+"""The recorder: a C library that is preloaded into a program and writes down what OpenCL does.
+
+It is compiled on first use and kept in the user's cache folder, by its text and the compiler.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.emit import runtime_file
+from ppcl.frontend.options import HEADERS
+
+TEXTS = ("recorder.c", "log.h", "objects.h", "pending.h")
+COMPILERS = ("cc", "gcc", "clang")
+FLAGS = ("-O2", "-shared", "-fPIC", "-std=gnu11")
+LIBRARIES = ("-ldl", "-lpthread")
+LOG_LIMIT = 1 << 30
+
+
+def build_recorder(scratch: Path) -> Path:
+    """The compiled recorder: from the cache, else made now, in `scratch` if there is no cache.
+
+    Raises PpclError (build or run failed) where it cannot be compiled.
+    """
+    compiler = next((found for name in COMPILERS if (found := shutil.which(name))), None)
+    if compiler is None:
+        message = "no C compiler (cc, gcc or clang) for the recorder"
+        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+    name = f"recorder-{_key(compiler)}.so"
+    for folder in (_cache_folder(), scratch):
+        library = folder / name
+        if library.exists():
+            return library
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            return _compile(compiler, library)
+        except OSError:
+            continue
+    raise PpclError(f"cannot write the recorder to {scratch}", exit_code=ExitCode.BUILD_OR_RUN)
+
+
+def recording(library: Path, folder: Path, times: bool = False) -> Mapping[str, str]:
+    """Variables with which a program writes its logs to `folder`; with `times`, kernel times only.
+
+    What is preloaded already stays so, after the recorder.
+    """
+    preloaded = [str(library), *filter(None, [os.environ.get("LD_PRELOAD")])]
+    variables = {
+        "LD_PRELOAD": os.pathsep.join(preloaded),
+        "PPCL_RECORD": str(folder),
+        "PPCL_RECORD_LIMIT": str(LOG_LIMIT),
+    }
+    return variables | ({"PPCL_RECORD_TIMES": "1"} if times else {})
+
+
+def _cache_folder() -> Path:
+    named = os.environ.get("XDG_CACHE_HOME")
+    return (Path(named) if named else Path.home() / ".cache") / "ppcl"
+
+
+def _key(compiler: str) -> str:
+    """What the library depends on: text, headers, flags, compiler."""
+    version = subprocess.run([compiler, "--version"], capture_output=True, check=False).stdout
+    parts = [compiler.encode(), version, " ".join((*FLAGS, *LIBRARIES)).encode()]
+    parts += [runtime_file(f"record/{name}") for name in TEXTS]
+    parts += [path.read_bytes() for path in sorted((HEADERS / "CL").glob("*.h"))]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:24]
+
+
+def _compile(compiler: str, library: Path) -> Path:
+    """Compiles beside the library's place, so that others find all of it or none."""
+    with tempfile.TemporaryDirectory(dir=library.parent, prefix=".recorder-") as name:
+        folder = Path(name)
+        for text in TEXTS:
+            (folder / text).write_bytes(runtime_file(f"record/{text}"))
+        made = folder / library.name
+        command = [compiler, *FLAGS, f"-I{HEADERS}", TEXTS[0], "-o", made.name, *LIBRARIES]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            reason = (done.stderr.strip().splitlines() or ["no reason given"])[0]
+            message = f"the recorder cannot be compiled: {reason}"
+            raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+        os.replace(made, library)
+    return library

@@ -1,0 +1,130 @@
+"""What the recorder writes of small programs, on each platform."""
+
+import subprocess
+from array import array
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from ppcl.verify import oclgrind
+from ppcl.verify.execute import execute
+from ppcl.verify.log import Process, read_logs
+from ppcl.verify.platforms import environment, find_loader, find_platforms
+from ppcl.verify.recorder import build_recorder, recording
+
+WAYS = Path(__file__).resolve().parents[2] / "cases" / "verify" / "ways.c"
+LOADER = find_loader()
+PLATFORMS = {platform.name: platform for platform in find_platforms()}
+SIMPLE = ("blocking", "no_event", "waited", "polled", "callback", "mapped", "rectangle", "threads")
+pytestmark = pytest.mark.skipif(LOADER is None, reason="NO OPENCL HEADERS OR LOADER")
+
+
+@pytest.fixture(scope="module", params=("pocl", "intel"))
+def variables(request, tmp_path_factory) -> Mapping[str, str]:
+    if request.param not in PLATFORMS:
+        pytest.skip(f"NO PLATFORM {request.param}: nothing was recorded on it")
+    return environment(PLATFORMS[request.param], LOADER, tmp_path_factory.mktemp("platform"))
+
+
+@pytest.fixture(scope="module")
+def program(variables, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("ways")
+    build = f"cc -g -std=gnu11 -Wall -Werror {WAYS} -o ways -lOpenCL -lpthread"
+    done = execute(build, folder, variables, timeout=60)
+    assert done.status == 0, done.stderr
+    return folder / "ways"
+
+
+def record(
+    program: Path, arguments: str, variables: Mapping[str, str], folder: Path, **more: str
+) -> list[Process]:
+    logs = folder / "logs"
+    logs.mkdir()
+    given = {**variables, **recording(build_recorder(folder), logs), **more}
+    done = execute(f"./{program.name} {arguments}", program.parent, given, timeout=60)
+    assert done.status == 0, done.stderr
+    return read_logs(logs)
+
+
+def numbers(process: Process) -> list[list[int]]:
+    return [list(array("i", bytes(read.data))) for read in process.reads]
+
+
+EXPECTED = [[100 * round_ + i for i in range(64)] for round_ in (1, 2)]
+
+
+@pytest.mark.parametrize("mode", SIMPLE)
+def test_bytes_are_those_at_completion(program, variables, mode, tmp_path) -> None:
+    (process,) = record(program, mode, variables, tmp_path)
+    assert numbers(process) == EXPECTED
+    assert [launch.kernel for launch in process.launches] == ["number", "number"]
+    assert process.notes == []
+
+
+def test_the_order_of_the_queue_does_not_matter(program, variables, tmp_path) -> None:
+    (process,) = record(program, "waited out-of-order", variables, tmp_path)
+    assert numbers(process) == EXPECTED
+
+
+def test_what_the_host_never_sees_is_not_recorded(program, variables, tmp_path) -> None:
+    (process,) = record(program, "never_waited", variables, tmp_path)
+    assert numbers(process) == EXPECTED
+
+
+def test_each_process_has_a_log(program, variables, tmp_path) -> None:
+    processes = record(program, "forked", variables, tmp_path)
+    assert [numbers(process) for process in processes] == [EXPECTED, EXPECTED]
+    assert processes[0].pid != processes[1].pid
+
+
+def test_launches_show_sizes_and_arguments(program, variables, tmp_path) -> None:
+    (process,) = record(program, "blocking", variables, tmp_path)
+    launch = process.launches[1]
+    assert (launch.global_size, launch.local_size, launch.offset) == ((64,), None, (0,))
+    assert [(a.kind, a.number) for a in launch.arguments[:1]] == [("b", 1)]
+    assert launch.arguments[1].integer == 2
+    assert process.buffers[1].size == 256
+
+
+def test_another_preloaded_library_stays(program, variables, tmp_path, monkeypatch) -> None:
+    source = tmp_path / "other.c"
+    seen = tmp_path / "seen"
+    code = f'FILE *f = fopen("{seen}", "w"); if (f) fclose(f);'
+    source.write_text(
+        f"#include <stdio.h>\n__attribute__((constructor)) void f(void) {{ {code} }}\n"
+    )
+    library = tmp_path / "other.so"
+    subprocess.run(["cc", "-shared", "-fPIC", source, "-o", library], check=True)
+    build_recorder(tmp_path)
+    monkeypatch.setenv("LD_PRELOAD", str(library))
+    (process,) = record(program, "blocking", variables, tmp_path)
+    assert numbers(process) == EXPECTED
+    assert seen.exists()
+
+
+def test_a_log_has_a_limit(program, variables, tmp_path) -> None:
+    (process,) = record(program, "blocking", variables, tmp_path, PPCL_RECORD_LIMIT="800")
+    assert process.overflown
+    assert len(process.reads) < 2
+
+
+def test_kernel_times_alone(program, variables, tmp_path) -> None:
+    (process,) = record(program, "blocking", variables, tmp_path, PPCL_RECORD_TIMES="1")
+    assert process.reads == []
+    assert [time.launch for time in process.times] == [each.sequence for each in process.launches]
+    assert all(time.end > time.start for time in process.times)
+
+
+@pytest.mark.skipif(not oclgrind.library(), reason="NO OCLGRIND")
+def test_under_oclgrind(program, tmp_path) -> None:
+    runtime = oclgrind.library()
+    assert runtime is not None
+    variables = oclgrind.variables(runtime, "oclgrind.log")
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    given = recording(build_recorder(tmp_path), logs)
+    both = {**variables, **given, "LD_PRELOAD": f"{given['LD_PRELOAD']}:{runtime}"}
+    assert execute("./ways waited", program.parent, both, timeout=60).status == 0
+    (process,) = read_logs(logs)
+    assert numbers(process) == EXPECTED

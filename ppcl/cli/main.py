@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "explain": "Explain a remark's code, a pass, or what ppcl knows of a line.",
     "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
     "targets": "List the platforms, or every fact about one, with its source.",
+    "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
 }
 
 

@@ -4,7 +4,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +21,16 @@ class Recipe:
 
     `output` are extra arguments, of which the last is the file (relative to the program's folder)
     that the raw result goes to; its elements are of C type `element`, and two results agree when
-    no element differs by more than `tolerance`, relatively.
+    no element differs by more than `tolerance`, relatively. Without `output` there is no such file.
     """
 
     name: str
     build: str
     run: str
     small: str
-    output: tuple[str, ...]
-    element: str
-    tolerance: float
+    output: tuple[str, ...] = ()
+    element: str = "uchar"
+    tolerance: float = 0.0
 
 
 def read_recipe(folder: Path) -> Recipe:
@@ -39,21 +39,25 @@ def read_recipe(folder: Path) -> Recipe:
     try:
         tables = tomllib.loads(path.read_text("utf-8"))
         build, run = tables["build"], tables["run"]
-        return Recipe(
+        recipe = Recipe(
             name=str(tables.get("program", {}).get("name", folder.name)),
             build=str(build["command"]),
             run=str(run["command"]),
             small=str(run.get("small", run["command"])),
-            output=tuple(map(str, run["output"])),
-            element=str(run["element"]),
-            tolerance=_tolerance(run),
         )
+        return _with_output(recipe, run) if "output" in run else recipe
     except OSError as error:
         raise _usage(f"cannot read {path}: {error.strerror}") from error
     except KeyError as error:
         raise _usage(f"{path}: key {error} of [build] and [run] is missing") from error
     except (ValueError, TypeError, AttributeError) as error:
         raise _usage(f"{path}: {error}") from error
+
+
+def _with_output(recipe: Recipe, run: Mapping[str, Any]) -> Recipe:
+    output = tuple(map(str, run["output"]))
+    element = str(run["element"])
+    return replace(recipe, output=output, element=element, tolerance=_tolerance(run))
 
 
 def build(recipe: Recipe, folder: Path, environment: Mapping[str, str]) -> None:

@@ -1,0 +1,111 @@
+"""What the commands that run programs share: options, progress, an orderly end."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+
+from ppcl.driver.project import Project
+from ppcl.driver.settings import FILE
+from ppcl.verify.programs import RUN_SECONDS, Recipe, read_recipe
+
+_PATH = click.Path(path_type=Path)
+_OPTIONS = (
+    click.option("--build", metavar="COMMAND", help="How it is built ([build] of ppcl.toml)."),
+    click.option("--run", metavar="COMMAND", help="How it is run ([run] of ppcl.toml)."),
+    click.option("--platform", "platforms", metavar="NAME", multiple=True, help="Run on it only."),
+    click.option("--small", is_flag=True, help="Run at the small size of ppcl.toml."),
+    click.option(
+        "--timeout",
+        metavar="SECONDS",
+        type=click.FloatRange(min=0, min_open=True),
+        default=RUN_SECONDS,
+        show_default=True,
+        help="The longest that one run may take.",
+    ),
+    click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What to print.",
+    ),
+    click.option("--report", metavar="FILE.json", type=_PATH, help="Write the result as JSON."),
+)
+
+
+@dataclass(frozen=True)
+class Running:
+    """The options on building and running a program."""
+
+    build: str | None
+    run: str | None
+    platforms: tuple[str, ...]
+    small: bool
+    timeout: float
+    format: str
+    report: Path | None
+
+    def recipe(self, project: Project) -> Recipe:
+        """How a program is built and run: by its ppcl.toml, and by the options first.
+
+        Raises PpclError (usage) where neither says so.
+        """
+        listed = (project.root / FILE).exists()
+        if self.build is not None and self.run is not None and not listed:
+            return Recipe(project.name, self.build, self.run, self.run)
+        recipe = read_recipe(project.root)
+        run = self.run or recipe.run
+        small = self.run or recipe.small
+        output = () if self.run else recipe.output
+        checked = (output, recipe.element, recipe.tolerance)
+        return Recipe(recipe.name, self.build or recipe.build, run, small, *checked)
+
+
+def running_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options; the command gets them as `running`, after the program's."""
+
+    @wraps(command)
+    def collected(*arguments: Any, **others: Any) -> None:
+        names = ("build", "run", "platforms", "small", "timeout", "format_", "report")
+        running = Running(*(others.pop(name) for name in names))
+        command(*arguments, running, **others)
+
+    for option in reversed(_OPTIONS):
+        collected = option(collected)
+    return collected
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Shows what is being done on one line of a terminal; silent where there is none."""
+    if not sys.stderr.isatty():
+        yield lambda text: None
+        return
+    try:
+        yield lambda text: click.echo(f"\r\033[K{text}", nl=False, err=True)
+    finally:
+        click.echo("\r\033[K", nl=False, err=True)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Within, SIGTERM and SIGHUP end the command as an interrupt does: with everything cleared."""
+
+    def stop(number: int, _: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,53 @@
+"""`ppcl verify`."""
+
+import json
+
+import click
+
+from ppcl.cli.options import program_options
+from ppcl.cli.running import Running, interruptible, progress, running_options
+from ppcl.driver.output import OutputFile, write_files
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.verify import Request, exit_code, verify_program
+from ppcl.driver.verify_report import verify_json, verify_text
+from ppcl.transform.passes import transforms
+from ppcl.verify.trial import Limits
+
+
+@click.command("verify")
+@program_options
+@running_options
+@click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
+@click.option("--stdout", is_flag=True, help="Compare what the program prints, too.")
+@click.option("--oclgrind", is_flag=True, help="Run both under Oclgrind, too, at the small size.")
+def verify_command(
+    sources: tuple[str, ...],
+    given: Choices,
+    running: Running,
+    passes: str | None,
+    stdout: bool,
+    oclgrind: bool,
+) -> None:
+    """Run a program before and after ppcl's rewrites, and compare what its host sees.
+
+    Both versions are built in temporary folders by the program's own build line, and run on each
+    OpenCL platform that is found. Every read and map is compared, and every launch with what the
+    rewrites declared.
+    """
+    project = open_project(sources, given)
+    request = Request(
+        project,
+        running.recipe(project),
+        transforms(passes),
+        running.platforms,
+        running.small,
+        oclgrind,
+        Limits(stdout, running.timeout),
+    )
+    with interruptible(), progress() as show:
+        results = verify_program(request, show)
+    document = json.dumps(verify_json(request, results), indent=2) + "\n"
+    if running.report is not None:
+        write_files([OutputFile(running.report, document.encode())])
+    click.echo(document if running.format == "json" else verify_text(request, results), nl=False)
+    raise SystemExit(exit_code(results))

@@ -1,0 +1,82 @@
+"""What `ppcl verify` found, for people and for programs."""
+
+from collections.abc import Iterator, Sequence
+
+from ppcl.driver.verify import PlatformResult, Request, exit_code
+from ppcl.verify.findings import Finding, Tally
+
+VERSION = 1
+_SHOWN = 8  # findings of a platform
+
+
+def verify_json(request: Request, results: Sequence[PlatformResult]) -> dict[str, object]:
+    """Everything as data."""
+    return {
+        "version": VERSION,
+        "program": request.project.name,
+        "command": request.command,
+        "tolerances": {name: vars(each) for name, each in request.limits.tolerances.items()},
+        "status": int(exit_code(results)),
+        "platforms": [_platform_json(result) for result in results],
+    }
+
+
+def _platform_json(result: PlatformResult) -> dict[str, object]:
+    return {
+        "platform": result.platform,
+        "target": result.target,
+        "changed": list(result.changed),
+        "equal": result.equal,
+        "error": result.error.message if result.error else None,
+        "original_agrees_with_itself": result.verdict.stable,
+        "compared": vars(result.verdict.tally),
+        "differences": [vars(finding) for finding in result.findings],
+    }
+
+
+def verify_text(request: Request, results: Sequence[PlatformResult]) -> str:
+    """A paragraph a platform, and the tolerances."""
+    lines = [line for result in results for line in _platform_lines(result)]
+    if any(not result.verdict.tally.exact for result in results):
+        shown = (
+            f"{name}: {each.ulps} ulps or {each.absolute:g}"
+            for name, each in request.limits.tolerances.items()
+        )
+        lines.append(f"tolerances: {'; '.join(shown)}; integers exactly")
+    return "\n".join(lines) + "\n"
+
+
+def _platform_lines(result: PlatformResult) -> Iterator[str]:
+    head = f"{result.platform} (target {result.target})"
+    if result.error is not None:
+        yield f"{head}: not compared: {result.error.message}"
+        return
+    changed = ", ".join(result.changed) or "nothing"
+    verdict = "equal" if result.equal else "DIFFERENT"
+    yield f"{head}: {verdict}; changed: {changed}"
+    if result.equal:
+        yield f"  {_compared(result.verdict.tally)}"
+    for finding in result.findings[:_SHOWN]:
+        yield from _finding_lines(finding)
+    if len(result.findings) > _SHOWN:
+        yield f"  and {len(result.findings) - _SHOWN} more"
+    if result.verdict.stable is False:
+        yield "  but two runs of the original differ as well: it gives no fixed results"
+    if result.equal and not result.verdict.tally.unaided:
+        yield "  every read is of a changed layout: add --stdout for a check without the manifest"
+    yield from (f"  note: {note}" for note in dict.fromkeys(result.verdict.tally.notes))
+
+
+def _compared(tally: Tally) -> str:
+    exact = "bit by bit" if tally.exact else f"within {tally.ulps} ulps"
+    reads = f"{tally.plain + tally.turned} reads"
+    turned = f" ({tally.turned} of a changed layout)" if tally.turned else ""
+    return f"{tally.launches} launches, {reads}{turned}, {tally.bytes} bytes, {exact}"
+
+
+def _finding_lines(finding: Finding) -> Iterator[str]:
+    yield f"  {finding.message}"
+    if finding.place:
+        yield f"    at {finding.place}"
+    if finding.written_by:
+        yield f"    written last by {finding.written_by}"

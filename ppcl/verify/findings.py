@@ -1,0 +1,236 @@
+"""Compares two recorded runs of a program: what the host saw, and what was launched."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import TypeVar
+
+from ppcl.transform.manifest import Manifest
+from ppcl.verify.buffers import Buffers
+from ppcl.verify.log import Argument, Launch, Process, Read, Site
+from ppcl.verify.permutation import Turns, Unknown, turned_buffers
+from ppcl.verify.sites import Place, places_of
+from ppcl.verify.values import TOLERANCES, Comparison, Tolerance, compare
+
+T = TypeVar("T", Read, Launch)
+
+
+@dataclass(frozen=True)
+class Observed:
+    """One run: its exit status, what it printed, and what each of its processes recorded."""
+
+    status: int
+    stdout: str
+    processes: Sequence[Process]
+
+    @property
+    def launches(self) -> int:
+        """How many launches were seen."""
+        return sum(len(process.launches) for process in self.processes)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A difference. `kind`: status, stdout, output, process, reads, read, launches or launch.
+
+    For a read: the call's place, the buffer, the index of the first element that differs (in the
+    original's layout), both values, and the command that wrote the buffer last.
+    """
+
+    kind: str
+    message: str
+    place: str = ""
+    buffer: str = ""
+    index: int | None = None
+    before: str = ""
+    after: str = ""
+    written_by: str = ""
+
+
+@dataclass
+class Tally:
+    """What was compared: `turned` reads through the manifest, `plain` ones without it.
+
+    `unaided`: whether something that the host sees was compared without the manifest's help.
+    """
+
+    launches: int = 0
+    plain: int = 0
+    turned: int = 0
+    bytes: int = 0
+    exact: bool = True
+    ulps: int = 0
+    unaided: bool = True
+    notes: list[str] = field(default_factory=list)
+
+
+def compare_runs(
+    before: Observed,
+    after: Observed,
+    manifest: Manifest,
+    tolerances: Mapping[str, Tolerance] = TOLERANCES,
+) -> tuple[list[Finding], Tally]:
+    """All differences that were not declared: the reads' before the launches'."""
+    tally = Tally()
+    if len(before.processes) != len(after.processes):
+        counts = [str(len(run.processes)) for run in (before, after)]
+        message = f"{counts[0]} processes use OpenCL in the original, {counts[1]} now"
+        return [Finding("process", message)], tally
+    reads: list[Finding] = []
+    launches: list[Finding] = []
+    for old, new in zip(before.processes, after.processes, strict=True):
+        pair = _Pair(old, new, manifest, tolerances, tally)
+        reads += pair.reads()
+        launches += pair.launches()
+    return [*reads, *launches], tally
+
+
+@dataclass
+class _Pair:
+    """A process in both runs."""
+
+    before: Process
+    after: Process
+    manifest: Manifest
+    tolerances: Mapping[str, Tolerance]
+    tally: Tally
+    buffers: Buffers = field(init=False)
+    turns: Turns = field(init=False)
+    old_places: Mapping[Site, Place] = field(init=False)
+    new_places: Mapping[Site, Place] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.buffers = Buffers(self.before, self.manifest)
+        self.turns = turned_buffers(self.before, self.manifest)
+        self.old_places, self.new_places = (
+            places_of(
+                [read.site for read in process.reads] + [launch.site for launch in process.launches]
+            )
+            for process in (self.before, self.after)
+        )
+        self.tally.notes += [f"original: {note}" for note in dict.fromkeys(self.before.notes)]
+        self.tally.notes += [f"rewritten: {note}" for note in dict.fromkeys(self.after.notes)]
+
+    def reads(self) -> Iterator[Finding]:
+        old, new = self.before.reads, self.after.reads
+        for one, other in self._matched(old, new):
+            if one is not None and other is not None:
+                yield from self._read(one, other)
+        if len(old) != len(new):
+            message = f"{len(old)} reads and maps in the original, {len(new)} now"
+            yield Finding("reads", message)
+
+    def _matched(self, old: Sequence[T], new: Sequence[T]) -> list[tuple[T | None, T | None]]:
+        old_keys = [self.old_places[each.site].key for each in old]
+        new_keys = [self.new_places[each.site].key for each in new]
+        return matched(old, new, old_keys, new_keys)
+
+    def _read(self, old: Read, new: Read) -> Iterator[Finding]:
+        if (old.buffer, old.offset, old.how) != (new.buffer, new.offset, new.how):
+            message = "another part of another buffer is read, or in another way"
+            yield self._at(old, Finding("read", message))
+            return
+        if new.final is not None:  # shuffled on the way: the host sees what it saw before
+            yield from self._bytes(old, bytes(new.final), "")
+            self.tally.plain += 1
+        turns = self.turns.get(old.buffer, ())
+        if isinstance(turns, Unknown):
+            note = f"{self.buffers.name(old.buffer)} was not compared: {turns.reason}"
+            self.tally.notes.append(note)
+            return
+        data: bytes | None = bytes(new.data)
+        for turn in reversed(turns):
+            data = turn.undo(data) if data is not None else None
+        if data is None:
+            note = f"a part of {self.buffers.name(old.buffer)} was read: it was not compared"
+            self.tally.notes.append(note)
+            return
+        self.tally.turned += bool(turns)
+        self.tally.plain += not turns
+        yield from self._bytes(old, data, " (in the original's layout)" if turns else "")
+
+    def _bytes(self, old: Read, data: bytes, note: str) -> Iterator[Finding]:
+        element = self.buffers.element(old.buffer)
+        found: Comparison = compare(bytes(old.data), data, element, self.tolerances)
+        self.tally.bytes += len(old.data)
+        self.tally.exact &= found.exact
+        self.tally.ulps = max(self.tally.ulps, found.ulps)
+        if found.first is not None:
+            index, one, other = found.first.index, found.first.before, found.first.after
+            index += old.offset // self.buffers.width(old.buffer) if old.how in "rm" else 0
+            name = self.buffers.name(old.buffer)
+            message = f"{name}: element {index}{note} is {other}, not {one}"
+            finding = Finding("read", message, index=index, before=str(one), after=str(other))
+            yield self._at(old, finding)
+
+    def _at(self, read: Read, finding: Finding) -> Finding:
+        return Finding(
+            finding.kind,
+            finding.message,
+            self.old_places[read.site].label,
+            self.buffers.name(read.buffer),
+            finding.index,
+            finding.before,
+            finding.after,
+            self.buffers.written_by(read, self.old_places),
+        )
+
+    def launches(self) -> Iterator[Finding]:
+        old, new = self.before.launches, self.after.launches
+        for number, (one, other) in enumerate(self._matched(old, new), 1):
+            if one is None or other is None:
+                continue
+            self.tally.launches += 1
+            for what in self._launch(one, other):
+                place = self.old_places[one.site].label
+                message = f"launch {number} of {one.kernel}: {what}, which was not declared"
+                yield Finding("launch", message, place)
+        if len(old) != len(new):
+            message = f"{len(old)} launches in the original, {len(new)} now"
+            yield Finding("launches", message)
+
+    def _launch(self, old: Launch, new: Launch) -> Iterator[str]:
+        wanted = self.manifest.new_names.get(old.kernel, old.kernel)
+        pairs: list[tuple[str, object, object]] = [
+            ("kernel", wanted, new.kernel),
+            ("global size", old.global_size, new.global_size),
+            ("local size", old.local_size, new.local_size),
+            ("global offset", old.offset, new.offset),
+        ]
+        for one, other in zip_longest(old.arguments, new.arguments):
+            index = (one or other).index
+            pairs.append((f"argument {index}", _shown(one), _shown(other)))
+        for what, before, after in pairs:
+            if before != after:
+                yield f"{what} is {after}, not {before}"
+
+
+def _shown(argument: Argument | None) -> str:
+    """What an argument is, so that equal ones are shown alike."""
+    match argument:
+        case None:
+            return "missing"
+        case Argument(kind="b", number=number):
+            return f"buffer {number}"
+        case Argument(kind="l", number=number):
+            return f"{number} bytes of local memory"
+        case Argument(kind="o", number=number):
+            return f"object {number}"
+        case Argument(integer=int(value)):
+            return f"{value} ({argument.data.hex()})"
+        case _:
+            return f"bytes {argument.data.hex()}"
+
+
+def matched(
+    before: Sequence[T], after: Sequence[T], old: Sequence[Hashable], new: Sequence[Hashable]
+) -> list[tuple[T | None, T | None]]:
+    """Pairs by call site (`old` and `new` name them) and order; by order alone where the call sites
+    are not the same."""
+    if Counter(old) != Counter(new):
+        return list(zip_longest(before, after))
+    waiting: dict[Hashable, list[T]] = {}
+    for key, item in reversed(list(zip(new, after, strict=True))):
+        waiting.setdefault(key, []).append(item)
+    return [(item, waiting[key].pop()) for key, item in zip(old, before, strict=True)]

@@ -1,0 +1,76 @@
+"""Runs a program with the recorder in it."""
+
+import os
+import shlex
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.execute import Completed, execute
+from ppcl.verify.findings import Observed
+from ppcl.verify.log import Process, read_logs
+from ppcl.verify.recorder import LOG_LIMIT, recording
+
+
+@dataclass(frozen=True)
+class Program:
+    """A built program: where it runs, by which command, with which variables.
+
+    `output` are arguments of which the last is the file that its raw result goes to, if any.
+    """
+
+    folder: Path
+    command: str
+    environment: Mapping[str, str]
+    recorder: Path
+    timeout: float
+    output: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> Path | None:
+        """The file that the raw result goes to."""
+        return self.folder / self.output[-1] if self.output else None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: what was seen, and the raw result that it wrote."""
+
+    completed: Completed
+    processes: list[Process] = field(default_factory=list)
+    result: bytes | None = None
+
+    @property
+    def observed(self) -> Observed:
+        """What is compared."""
+        return Observed(self.completed.status, self.completed.stdout, self.processes)
+
+
+def observe(program: Program, times: bool = False) -> Run:
+    """Runs a program once, recorded. Raises PpclError where the log is over its limit, or as
+    `execute` does."""
+    if program.result:
+        program.result.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(prefix="ppcl-log-") as name:
+        logs = Path(name)
+        variables = {**program.environment, **recording(program.recorder, logs, times)}
+        if program.environment.get("LD_PRELOAD"):
+            both = (variables["LD_PRELOAD"], program.environment["LD_PRELOAD"])
+            variables["LD_PRELOAD"] = os.pathsep.join(both)
+        command = f"{program.command} {shlex.join(program.output)}".rstrip()
+        completed = execute(command, program.folder, variables, program.timeout)
+        processes = read_logs(logs)
+    if any(process.overflown for process in processes):
+        message = (
+            f"'{program.command}' reads more than {LOG_LIMIT >> 30} GB from its buffers, which is "
+            "too much to compare: give it a smaller size"
+        )
+        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+    return Run(completed, processes, _result(program))
+
+
+def _result(program: Program) -> bytes | None:
+    path = program.result
+    return path.read_bytes() if path and path.is_file() else None

@@ -1,0 +1,152 @@
+"""One trial: the original and the rewritten program, built and run on a platform, compared."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.transform.manifest import Manifest
+from ppcl.verify.compare import largest_difference
+from ppcl.verify.findings import Finding, Observed, Tally, compare_runs
+from ppcl.verify.observe import Program, Run, observe
+from ppcl.verify.programs import Recipe, build
+from ppcl.verify.trees import lay_out
+from ppcl.verify.values import TOLERANCES, Tolerance
+
+Progress = Callable[[str], None]
+_NOTHING: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is compared and how closely; `timeout` in seconds for each run."""
+
+    stdout: bool = False
+    timeout: float = 300.0
+    tolerances: Mapping[str, Tolerance] = field(default_factory=lambda: TOLERANCES)
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """What a compilation made: the files that changed, and what they were declared to change."""
+
+    texts: Mapping[str, bytes]
+    manifest: Manifest
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What differed, and what was compared.
+
+    `stable`: whether two runs of the original agreed, which is tried where something differed.
+    """
+
+    findings: tuple[Finding, ...]
+    tally: Tally
+    stable: bool | None = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A program in two versions. `variables` choose the platform; `scratch` is for its folders.
+
+    All methods raise PpclError when a build fails, a run takes too long, or nothing is recorded.
+    """
+
+    root: Path
+    recipe: Recipe
+    rewritten: Rewritten
+    variables: Mapping[str, str]
+    recorder: Path
+    scratch: Path
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = lambda text: None
+
+    def build(self) -> None:
+        """Builds both versions by the program's own build line."""
+        self._build("original", {})
+        self._build("rewritten", self.rewritten.texts)
+
+    def _build(self, version: str, texts: Mapping[str, bytes]) -> None:
+        self.progress(f"building the {version} program")
+        folder = lay_out(self.root, texts, self.scratch / version)
+        try:
+            build(self.recipe, folder, self._environment)
+        except PpclError as error:
+            message = f"building the {version} program: {error.message}"
+            raise PpclError(message, exit_code=error.exit_code) from error
+
+    @property
+    def _environment(self) -> Mapping[str, str]:
+        return {**self.variables, "PPCL_ROOT": str(self.root.resolve())}
+
+    def program(self, version: str, command: str, extra: Mapping[str, str]) -> Program:
+        """A version as it is run, with further variables."""
+        return Program(
+            self.scratch / version,
+            command,
+            {**self._environment, **extra},
+            self.recorder,
+            self.limits.timeout,
+            self.recipe.output,
+        )
+
+    def compare(self, command: str, extra: Mapping[str, str] = _NOTHING) -> Verdict:
+        """Runs both by a command line and compares what the host sees."""
+        before = self.program("original", command, extra)
+        old = self._run(before, "original")
+        if old.completed.status != 0:
+            completed = old.completed
+            raise _failed(f"'{command}' ended with {completed.status}: {completed.reason}")
+        if not old.observed.launches:
+            raise _failed(f"nothing recorded: '{command}' launched no kernel that was seen")
+        new = self._run(self.program("rewritten", command, extra), "rewritten")
+        findings, tally = self._differences(self.rewritten.manifest, old, new)
+        stable = None
+        if findings:
+            again = self._run(before, "original")
+            stable = not self._differences(self.rewritten.manifest.unchanged, old, again)[0]
+        return Verdict(tuple(findings), tally, stable)
+
+    def _run(self, program: Program, version: str) -> Run:
+        self.progress(f"running the {version} program")
+        try:
+            return observe(program)
+        except PpclError as error:
+            message = f"the {version} program: {error.message}"
+            raise PpclError(message, exit_code=error.exit_code) from error
+
+    def _differences(self, manifest: Manifest, old: Run, new: Run) -> tuple[list[Finding], Tally]:
+        found, tally = compare_runs(old.observed, new.observed, manifest, self.limits.tolerances)
+        found += _outcome(old.observed, new.observed, self.limits.stdout, new.completed.reason)
+        found += _result(self.recipe, old, new)
+        tally.unaided = bool(tally.plain or self.limits.stdout or self.recipe.output)
+        return found, tally
+
+
+def _outcome(old: Observed, new: Observed, stdout: bool, reason: str) -> Iterator[Finding]:
+    if old.status != new.status:
+        message = f"it ends with {new.status}, not {old.status}: {reason}"
+        yield Finding("status", message, before=str(old.status), after=str(new.status))
+    if stdout and old.stdout != new.stdout:
+        before, after = old.stdout.splitlines(), new.stdout.splitlines()
+        pairs = enumerate(zip(before, after, strict=False), 1)
+        shorter = min(len(before), len(after))
+        line = next((number for number, (a, b) in pairs if a != b), shorter + 1)
+        texts = [lines[line - 1] if line <= len(lines) else "nothing" for lines in (before, after)]
+        message = f"line {line} of what it prints is {texts[1]!r}, not {texts[0]!r}"
+        yield Finding("stdout", message, index=line, before=texts[0], after=texts[1])
+
+
+def _result(recipe: Recipe, old: Run, new: Run) -> Iterator[Finding]:
+    """The raw result that the program writes, by its own tolerance."""
+    if old.result is None and new.result is None:
+        return
+    difference = largest_difference(old.result or b"", new.result or b"", recipe.element)
+    if difference > recipe.tolerance:
+        message = f"the result that it writes differs by {difference:.3g} (relatively)"
+        yield Finding("output", f"{message}, more than {recipe.tolerance:g}")
+
+
+def _failed(message: str) -> PpclError:
+    return PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)

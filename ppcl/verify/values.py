@@ -1,0 +1,109 @@
+"""Compares arrays of numbers element by element: integers exactly, floats within a tolerance."""
+
+import math
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+_FORMATS: Mapping[str, tuple[str, str]] = {  # how a value, and its bits, are packed
+    "int8": ("b", "b"),
+    "uint8": ("B", "b"),
+    "int16": ("h", "h"),
+    "uint16": ("H", "h"),
+    "int32": ("i", "i"),
+    "uint32": ("I", "i"),
+    "int64": ("q", "q"),
+    "uint64": ("Q", "q"),
+    "float16": ("e", "h"),
+    "float32": ("f", "i"),
+    "float64": ("d", "q"),
+}
+_BLOCK = 1 << 14  # bytes that are compared at once before a look at single elements
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """Two floats are close when they differ by no more than either of these.
+
+    `ulps`: how many representable numbers apart, at most; `absolute`: the largest difference.
+    """
+
+    ulps: int
+    absolute: float
+
+
+# Rewrites keep the operations, but a compiler may contract or vectorise the new text otherwise.
+TOLERANCES: Mapping[str, Tolerance] = {
+    "float16": Tolerance(4, 1e-4),
+    "float32": Tolerance(64, 1e-7),
+    "float64": Tolerance(64, 1e-15),
+}
+
+
+@dataclass(frozen=True)
+class Unequal:
+    """The first element that differs by more than the tolerance."""
+
+    index: int
+    before: float | int | str
+    after: float | int | str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`exact`: every bit is the same; `ulps`: the largest distance that was tolerated."""
+
+    exact: bool
+    first: Unequal | None
+    ulps: int = 0
+
+
+def compare(
+    before: bytes, after: bytes, element: str, tolerances: Mapping[str, Tolerance] = TOLERANCES
+) -> Comparison:
+    """Compares two arrays of the same size by the type of their elements, else byte by byte."""
+    if before == after:
+        return Comparison(True, None)
+    value, bits = _FORMATS.get(element, _FORMATS["uint8"])
+    size = struct.calcsize(value)
+    tolerance = tolerances.get(element)
+    worst = 0
+    for index, one, other in _unequal(before, after, size):
+        old, new = (struct.unpack(value, data)[0] for data in (one, other))
+        if tolerance is None or not (math.isfinite(old) and math.isfinite(new)):
+            if old == new or (math.isnan(old) and math.isnan(new)):
+                continue
+            return Comparison(False, Unequal(index, old, new))
+        distance = abs(_ordinal(one, bits) - _ordinal(other, bits))
+        if distance > tolerance.ulps and abs(old - new) > tolerance.absolute:
+            return Comparison(False, Unequal(index, old, new))
+        worst = max(worst, distance)
+    return _rest(before, after, size, worst)
+
+
+def _rest(before: bytes, after: bytes, size: int, worst: int) -> Comparison:
+    """Bytes behind the last whole element, and different sizes."""
+    start = min(len(before), len(after)) // size * size
+    if before[start:] != after[start:]:
+        texts = (data[start : start + size].hex() or "nothing" for data in (before, after))
+        return Comparison(False, Unequal(start // size, *texts))
+    return Comparison(False, None, worst)
+
+
+def _unequal(before: bytes, after: bytes, size: int) -> Iterator[tuple[int, bytes, bytes]]:
+    """The whole elements whose bits differ: index, and the bytes of each."""
+    whole = min(len(before), len(after)) // size * size
+    for start in range(0, whole, _BLOCK):
+        end = min(start + _BLOCK, whole)
+        if before[start:end] == after[start:end]:
+            continue
+        for at in range(start, end, size):
+            if before[at : at + size] != after[at : at + size]:
+                yield at // size, bytes(before[at : at + size]), bytes(after[at : at + size])
+
+
+def _ordinal(data: bytes, bits: str) -> int:
+    """The place of a float among all floats, so that neighbours are 1 apart and both zeros 0."""
+    number: int = struct.unpack(bits, data)[0]
+    lowest = -(1 << (8 * len(data) - 1))
+    return number if number >= 0 else lowest - number

@@ -18,6 +18,15 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows under a head in Markdown, which reads as a table as it stands, too."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [[cell.ljust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
+    first = [cell.ljust(width) for cell, width in zip(head, widths, strict=True)]
+    rule = ["-" * width for width in widths]
+    return [f"| {' | '.join(cells)} |" for cells in (first, rule, *lines)]
+
+
 def place(files: Files, at: Origin) -> str:
     """`file:line` of an origin."""
     source = files.get(at.span.file)

@@ -110,7 +110,7 @@ def verify_program(request: Request, progress: Progress) -> list[PlatformResult]
                 recorder,
                 scratch / platform.name,
                 request.limits,
-                _on(platform, progress),
+                on_platform(platform, progress),
             )
             results += _results(request, platform, compiled, trial)
     return results
@@ -122,7 +122,8 @@ def rewritten(compiled: Compiled) -> Rewritten:
     return Rewritten(texts, compiled.manifest)
 
 
-def _on(platform: Platform, progress: Progress) -> Progress:
+def on_platform(platform: Platform, progress: Progress) -> Progress:
+    """Progress that says where it is made."""
     return lambda text: progress(f"{platform.name}: {text}")
 
 

@@ -69,9 +69,9 @@ def _platform_lines(result: PlatformResult) -> Iterator[str]:
 
 def _compared(tally: Tally) -> str:
     exact = "bit by bit" if tally.exact else f"within {tally.ulps} ulps"
-    reads = f"{tally.plain + tally.turned} reads"
+    reads = f"reads: {tally.plain + tally.turned}"
     turned = f" ({tally.turned} of a changed layout)" if tally.turned else ""
-    return f"{tally.launches} launches, {reads}{turned}, {tally.bytes} bytes, {exact}"
+    return f"launches: {tally.launches}, {reads}{turned}, {tally.bytes} bytes, {exact}"
 
 
 def _finding_lines(finding: Finding) -> Iterator[str]:

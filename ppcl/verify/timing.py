@@ -1,8 +1,18 @@
-"""Times two versions of a program against each other on a machine that is not quiet."""
+"""Times versions of a program against each other on a machine that is not quiet."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import comb
 from statistics import median, quantiles
+from typing import TypeVar
+
+T = TypeVar("T")
+
+CHANCE = 0.05
+RULE = (
+    "a verdict needs the whole interquartile range of the paired ratios on one side of 1, and a "
+    f"sign test over the pairs below {CHANCE:.0%}"
+)
 
 
 @dataclass(frozen=True)
@@ -33,14 +43,32 @@ class Paired:
         low, _, high = quantiles(self.ratios, n=4, method="inclusive")
         return low, high
 
+    @property
+    def chance(self) -> float:
+        """The two-sided sign test: how likely so uneven a split of the pairs is between equals."""
+        ratios = [ratio for ratio in self.ratios if ratio != 1]
+        fewer = min(sum(ratio > 1 for ratio in ratios), sum(ratio < 1 for ratio in ratios))
+        ways = sum(comb(len(ratios), k) for k in range(fewer + 1))
+        return min(1.0, 2 * ways / (1 << len(ratios)))
 
-def in_turns(before: Callable[[], float], after: Callable[[], float], pairs: int) -> Paired:
-    """Times both versions alternately, so that a slow minute of the machine meets both.
+    @property
+    def verdict(self) -> str:
+        """`faster` or `slower` where RULE allows to say so, else `not clear`."""
+        low, high = self.spread
+        if self.chance >= CHANCE or low <= 1 <= high:
+            return "not clear"
+        return "faster" if low > 1 else "slower"
 
-    Each pair begins with the version that the last one ended with.
+
+def in_turns(versions: Sequence[Callable[[], T]], rounds: int) -> list[list[T]]:
+    """What each version measures in each round: A B, B A, A B ...
+
+    A slow minute of the machine meets all of them, and each round begins with the version that the
+    last one ended with.
     """
-    times: tuple[list[float], list[float]] = ([], [])
-    for number in range(pairs):
-        for version in (0, 1) if number % 2 == 0 else (1, 0):
-            times[version].append((before, after)[version]())
-    return Paired(*times)
+    measured: list[list[T]] = [[] for _ in versions]
+    for number in range(rounds):
+        order = range(len(versions))
+        for version in order if number % 2 == 0 else reversed(order):
+            measured[version].append(versions[version]())
+    return measured

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
@@ -47,9 +48,8 @@ class Versions:
 
     def time(self, pairs: int) -> Paired:
         """Kernel times in milliseconds, of both in turns, at the usual size."""
-        return in_turns(
-            lambda: self._kernel_time(self.before), lambda: self._kernel_time(self.after), pairs
-        )
+        folders = (self.before, self.after)
+        return Paired(*in_turns([partial(self._kernel_time, each) for each in folders], pairs))
 
     def _kernel_time(self, folder: Path) -> float:
         time = kernel_milliseconds(run(self.recipe.run, folder, self.environment))

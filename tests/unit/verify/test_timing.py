@@ -20,7 +20,27 @@ def test_the_versions_run_in_turns_and_change_who_begins() -> None:
         order.append(name)
         return time
 
-    times = in_turns(lambda: version("a", 1.0), lambda: version("b", 2.0), pairs=3)
+    versions = [lambda: version("a", 1.0), lambda: version("b", 2.0)]
+    assert in_turns(versions, 3) == [[1.0] * 3, [2.0] * 3]
     assert order == ["a", "b", "b", "a", "a", "b"]
-    assert times.before == [1.0] * 3
-    assert times.speedup == pytest.approx(0.5)
+
+
+def paired(*ratios: float) -> Paired:
+    return Paired(ratios, [1.0] * len(ratios))
+
+
+def test_a_verdict_needs_a_clear_spread() -> None:
+    assert paired(*[1.2] * 15, *[0.9] * 5).verdict == "faster"
+    assert paired(*[1.2] * 14, *[0.9] * 6).verdict == "not clear"
+    assert paired(*[0.8] * 15, *[1.1] * 5).verdict == "slower"
+    assert paired(*[1.0] * 20).verdict == "not clear"
+
+
+def test_few_pairs_allow_no_verdict() -> None:
+    assert paired(*[2.0] * 5).verdict == "not clear"
+    assert paired(*[2.0] * 6).verdict == "faster"
+
+
+def test_the_chance_is_that_of_a_sign_test() -> None:
+    assert paired(*[2.0] * 3, 0.5).chance == pytest.approx(10 / 16)
+    assert paired(1.0, 1.0).chance == 1

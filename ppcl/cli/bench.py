@@ -1,0 +1,64 @@
+"""`ppcl bench`."""
+
+import json
+
+import click
+
+from ppcl.cli.options import program_options
+from ppcl.cli.running import Running, interruptible, progress, running_options
+from ppcl.driver.bench import BenchRequest, Variant, bench_json, bench_program, bench_text
+from ppcl.driver.output import OutputFile, write_files
+from ppcl.driver.project import Choices, open_project
+from ppcl.transform.passes import transforms
+
+DEFAULT = "default"
+
+
+@click.command("bench")
+@program_options
+@running_options
+@click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
+@click.option(
+    "--against",
+    metavar="A,B{OPT=1}|none",
+    multiple=True,
+    help="A further choice of passes to time.",
+)
+@click.option(
+    "--pairs",
+    metavar="N",
+    type=click.IntRange(min=2),
+    default=20,
+    show_default=True,
+    help="Runs of each version.",
+)
+def bench_command(
+    sources: tuple[str, ...],
+    given: Choices,
+    running: Running,
+    passes: str | None,
+    against: tuple[str, ...],
+    pairs: int,
+) -> None:
+    """Time a program before and after ppcl's rewrites, in turns, on each OpenCL platform.
+
+    Kernel times come from profiling events, which the recorder asks for; the program need not.
+    """
+    project = open_project(sources, given)
+    variants = [Variant(passes or DEFAULT, transforms(passes))]
+    variants += [Variant(text, transforms(text)) for text in against]
+    request = BenchRequest(
+        project,
+        running.recipe(project),
+        variants,
+        running.platforms,
+        running.small,
+        pairs,
+        running.timeout,
+    )
+    with interruptible(), progress() as show:
+        timings = bench_program(request, show)
+    document = json.dumps(bench_json(request, timings), indent=2) + "\n"
+    if running.report is not None:
+        write_files([OutputFile(running.report, document.encode())])
+    click.echo(document if running.format == "json" else bench_text(request, timings), nl=False)

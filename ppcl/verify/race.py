@@ -1,0 +1,102 @@
+"""Variants of a program that run in turns: kernel times from profiling events, and total times."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.log import Process
+from ppcl.verify.observe import Program, Run, observe
+from ppcl.verify.programs import Recipe, build
+from ppcl.verify.timing import Paired, in_turns
+from ppcl.verify.trees import lay_out
+from ppcl.verify.trial import Progress
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Milliseconds of one run: in kernels, and from start to end."""
+
+    kernels: float
+    total: float
+
+
+@dataclass(frozen=True)
+class Race:
+    """The original and variants of it (files that differ), on the platform of `variables`.
+
+    `scratch` is for their folders. Raises PpclError when one cannot be built or run.
+    """
+
+    root: Path
+    recipe: Recipe
+    command: str
+    variants: Sequence[Mapping[str, bytes]]
+    variables: Mapping[str, str]
+    recorder: Path
+    scratch: Path
+    timeout: float
+    progress: Progress
+
+    def run(self, pairs: int) -> list[tuple[Paired, Paired]]:
+        """For each variant, kernel times and total times beside the original's."""
+        programs = [self._built(number, texts) for number, texts in enumerate(self._all)]
+        for number, program in enumerate(programs):  # runtimes compile in their first run
+            self.progress(f"first run of version {number}")
+            self._measure(program)
+        measured = in_turns([partial(self._measure, program) for program in programs], pairs)
+        first, *others = measured
+        return [
+            (
+                Paired([m.kernels for m in first], [m.kernels for m in other]),
+                Paired([m.total for m in first], [m.total for m in other]),
+            )
+            for other in others
+        ]
+
+    @property
+    def _all(self) -> list[Mapping[str, bytes]]:
+        return [{}, *self.variants]
+
+    def _built(self, number: int, texts: Mapping[str, bytes]) -> Program:
+        self.progress(f"building version {number}")
+        folder = lay_out(self.root, texts, self.scratch / str(number))
+        variables = {**self.variables, "PPCL_ROOT": str(self.root.resolve())}
+        build(self.recipe, folder, variables)
+        return Program(folder, self.command, variables, self.recorder, self.timeout)
+
+    def _measure(self, program: Program) -> Measured:
+        self.progress(f"running version {program.folder.name}")
+        run = observe(program, times=True)
+        if run.completed.status != 0:
+            reason = f"'{self.command}' ended with {run.completed.status}: {run.completed.reason}"
+            raise PpclError(reason, exit_code=ExitCode.BUILD_OR_RUN)
+        return Measured(kernel_milliseconds(run, self.command), run.completed.seconds * 1e3)
+
+
+def kernel_milliseconds(run: Run, command: str) -> float:
+    """The time in kernels; the first launch of a kernel does not count where there are more.
+
+    Runtimes compile kernels, and caches are cold, then. Raises PpclError where nothing was timed.
+    """
+    spans = [span for process in run.processes for span in _spans(process)]
+    if not spans:
+        message = f"nothing recorded: '{command}' launched no kernel that was timed"
+        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+    return sum(spans) * 1e-6
+
+
+def _spans(process: Process) -> list[int]:
+    """Nanoseconds of each launch that counts."""
+    times = {time.launch: time.end - time.start for time in process.times}
+    launched = Counter(launch.kernel for launch in process.launches)
+    seen: set[str] = set()
+    counted: list[int] = []
+    for launch in process.launches:
+        first = launch.kernel not in seen
+        seen.add(launch.kernel)
+        if launch.sequence in times and not (first and launched[launch.kernel] > 1):
+            counted.append(times[launch.sequence])
+    return counted

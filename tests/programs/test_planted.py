@@ -1,0 +1,164 @@
+"""Mistakes that a pass could make are planted, and `verify` must find each where it is.
+
+The engine's own check would take such plans back; it is switched off here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
+
+import pytest
+
+from ppcl.analysis.facts import Facts
+from ppcl.diag import Remark
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.read import read_program, target_of
+from ppcl.driver.verify import PlatformResult, Request, exit_code, verify_program
+from ppcl.source import Edit, Span
+from ppcl.transform import engine, passes
+from ppcl.transform.contract import Declared, Legal, Plan
+from ppcl.transform.manifest import Layout, manifest_of
+from ppcl.verify.platforms import Platform, environment
+from ppcl.verify.programs import read_recipe
+from ppcl.verify.recorder import build_recorder
+from ppcl.verify.trial import Limits, Rewritten, Trial
+
+PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
+MISTAKES = {
+    "index": ("kernels.cl", b"table[row * columns + c]", b"table[c * rows + row]"),
+    "guard": ("kernels.cl", b"    if (i < n)\n", b""),
+    "barrier": ("kernels.cl", b"    barrier(CLK_LOCAL_MEM_FENCE);\n", b""),
+    "shuffle": ("host.c", b"    shuffle(table);\n", b"    shuffle(table);\n    shuffle(table);\n"),
+    "size": ("host.c", b"hundred[1] = {N}", b"hundred[1] = {N - 1}"),
+}
+# What must be said: the buffer, the first index that is wrong, the kernel that wrote it.
+FOUND = {
+    "index": ("d_sums", "sum_rows"),
+    "guard": ("d_marks", "mark"),
+    "barrier": ("d_turned", "turn"),
+    "shuffle": ("d_sums", "sum_rows"),
+    "size": ("d_counts", "count"),
+}
+ROWS, COLUMNS = 6, 5
+
+
+def shuffled(table: list[int]) -> list[int]:
+    last = ROWS * COLUMNS - 1
+    return [table[i * ROWS % (last + (i == last))] for i in range(last + 1)]
+
+
+def sums(table: list[int], place: Callable[[int, int], int]) -> list[int]:
+    rows, columns = range(ROWS), range(COLUMNS)
+    return [sum((c + 1) * table[place(row, c)] for c in columns) for row in rows]
+
+
+def first_index(mistake: str) -> int:
+    """Where the wrong results begin, computed here."""
+    table = shuffled([i * i for i in range(ROWS * COLUMNS)])
+    right = sums(table, lambda row, c: row * COLUMNS + c)
+    wrong = {
+        "index": sums(table, lambda row, c: c * ROWS + row),
+        "shuffle": sums(shuffled(table), lambda row, c: row * COLUMNS + c),
+    }
+    if mistake in wrong:
+        return next(i for i in range(ROWS) if right[i] != wrong[mistake][i])
+    return {"guard": 100, "barrier": 0, "size": 99}[mistake]
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A pass that makes a mistake, and declares nothing."""
+
+    what: str = ""
+    name: ClassVar[str] = "planted"
+
+    def sites(self, facts: Facts) -> Iterator[Span]:
+        file, old, new = MISTAKES[self.what]
+        data = facts.files[file].data
+        assert data.count(old) == 1 or new in data
+        if new not in data or not new:
+            at = data.find(old)
+            if at >= 0:
+                yield Span(file, at, at + len(old))
+
+    def check(self, site: Span, facts: Facts) -> Legal[Span, None]:
+        return Legal(site, None)
+
+    def plan(self, proof: Legal[Span, None], facts: Facts) -> Plan:
+        edit = Edit(proof.site, MISTAKES[self.what][2])
+        return Plan((edit,), Declared({}), Remark("passed", "PPC201", "a mistake is planted"))
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = SimpleNamespace(name="planted", load=lambda: Planted)
+    monkeypatch.setattr(passes, "available", lambda: {"planted": point})
+    monkeypatch.setattr(engine, "check_declaration", lambda before, after, declared: None)
+
+
+def verified(specification: str, platform: Platform) -> PlatformResult:
+    project = open_project([str(PROGRAM)], Choices())
+    request = Request(
+        project, read_recipe(PROGRAM), passes.transforms(specification), (platform.name,)
+    )
+    (result,) = verify_program(request, lambda text: None)
+    assert result.error is None, result.error
+    assert int(exit_code([result])) == (5 if result.findings else 0)
+    return result
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("name", ["pocl", "intel"])
+def test_a_planted_mistake_is_found(mistake: str, name: str, platform_of, planted) -> None:
+    result = verified(f"planted{{what={mistake}}}", platform_of(name))
+    first, *others = result.findings
+    buffer, kernel = FOUND[mistake]
+    assert (first.kind, first.buffer.partition(" ")[0]) == ("read", buffer)
+    assert first.index == first_index(mistake)
+    assert f"of {kernel} at host.c:" in first.written_by
+    assert first.place.startswith("host.c:")
+    assert result.verdict.stable
+    declared = [other.message for other in others]
+    if mistake == "size":
+        assert declared == [
+            "launch 4 of count: global size is (99,), not (100,), which was not declared"
+        ]
+    else:
+        assert declared == []
+
+
+@pytest.mark.parametrize("name", ["pocl", "intel"])
+def test_without_a_mistake_all_is_equal(name: str, platform_of) -> None:
+    result = verified("none", platform_of(name))
+    assert result.equal
+    assert (result.verdict.tally.launches, result.verdict.tally.plain) == (4, 4)
+
+
+def test_a_wrong_manifest_hides_nothing(platform_of, loader, tmp_path: Path) -> None:
+    """A kernel stores its result the other way round, as declared, but the host is as before."""
+    text = (PROGRAM / "kernels.cl").read_bytes()
+    turned = text.replace(b"counts[i] = 3", b"counts[i % 20 * 5 + i / 20] = 3")
+    assert turned != text
+    facts = compiled_facts()
+    manifest = manifest_of(facts, ())
+    declared = type(manifest)(manifest.kernels, (Layout("count", 0, 4, "20", "5"),))
+    platform = platform_of("pocl")
+    trial = Trial(
+        PROGRAM,
+        read_recipe(PROGRAM),
+        Rewritten({"kernels.cl": turned}, declared),
+        environment(platform, loader, tmp_path),
+        build_recorder(tmp_path),
+        tmp_path / "trees",
+        Limits(stdout=True),
+    )
+    trial.build()
+    (finding,) = trial.compare("./host").findings
+    assert (finding.kind, finding.index) == ("stdout", 4)
+
+
+def compiled_facts() -> Facts:
+    project = open_project([str(PROGRAM)], Choices(target="pocl-cpu"))
+    return read_program(project, target_of(project))

@@ -28,6 +28,14 @@ class Completed:
     seconds: float
 
     @property
+    def ending(self) -> str:
+        """How it ended: with a status, or by a signal (which a shell reports as 128 + number)."""
+        number = -self.status if self.status < 0 else self.status - 128
+        if number in set(signal.Signals):
+            return f"was ended by {signal.Signals(number).name}"
+        return f"ended with {self.status}"
+
+    @property
     def reason(self) -> str:
         """One line of why it failed: the first of its errors, or the last thing it said."""
         lines = (self.stderr.strip() or self.stdout.strip()).splitlines()

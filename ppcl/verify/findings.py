@@ -17,20 +17,6 @@ T = TypeVar("T", Read, Launch)
 
 
 @dataclass(frozen=True)
-class Observed:
-    """One run: its exit status, what it printed, and what each of its processes recorded."""
-
-    status: int
-    stdout: str
-    processes: Sequence[Process]
-
-    @property
-    def launches(self) -> int:
-        """How many launches were seen."""
-        return sum(len(process.launches) for process in self.processes)
-
-
-@dataclass(frozen=True)
 class Finding:
     """A difference. `kind`: status, stdout, output, process, reads, read, launches or launch.
 
@@ -66,20 +52,19 @@ class Tally:
 
 
 def compare_runs(
-    before: Observed,
-    after: Observed,
+    before: Sequence[Process],
+    after: Sequence[Process],
     manifest: Manifest,
     tolerances: Mapping[str, Tolerance] = TOLERANCES,
 ) -> tuple[list[Finding], Tally]:
     """All differences that were not declared: the reads' before the launches'."""
     tally = Tally()
-    if len(before.processes) != len(after.processes):
-        counts = [str(len(run.processes)) for run in (before, after)]
-        message = f"{counts[0]} processes use OpenCL in the original, {counts[1]} now"
+    if len(before) != len(after):
+        message = f"{len(before)} processes use OpenCL in the original, {len(after)} now"
         return [Finding("process", message)], tally
     reads: list[Finding] = []
     launches: list[Finding] = []
-    for old, new in zip(before.processes, after.processes, strict=True):
+    for old, new in zip(before, after, strict=True):
         pair = _Pair(old, new, manifest, tolerances, tally)
         reads += pair.reads()
         launches += pair.launches()

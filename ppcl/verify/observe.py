@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.execute import Completed, execute
-from ppcl.verify.findings import Observed
 from ppcl.verify.log import Process, read_logs
 from ppcl.verify.recorder import LOG_LIMIT, recording
 
@@ -43,9 +42,9 @@ class Run:
     result: bytes | None = None
 
     @property
-    def observed(self) -> Observed:
-        """What is compared."""
-        return Observed(self.completed.status, self.completed.stdout, self.processes)
+    def launches(self) -> int:
+        """How many launches were seen."""
+        return sum(len(process.launches) for process in self.processes)
 
 
 def observe(program: Program, times: bool = False) -> Run:

@@ -94,7 +94,7 @@ def _succeed(completed: Completed, command: str) -> Completed:
     if completed.status == 0:
         return completed
     raise PpclError(
-        f"'{command}' ended with {completed.status}: {completed.reason}",
+        f"'{command}' {completed.ending}: {completed.reason}",
         exit_code=ExitCode.BUILD_OR_RUN,
     )
 

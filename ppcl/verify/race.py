@@ -71,7 +71,7 @@ class Race:
         self.progress(f"running version {program.folder.name}")
         run = observe(program, times=True)
         if run.completed.status != 0:
-            reason = f"'{self.command}' ended with {run.completed.status}: {run.completed.reason}"
+            reason = f"'{self.command}' {run.completed.ending}: {run.completed.reason}"
             raise PpclError(reason, exit_code=ExitCode.BUILD_OR_RUN)
         return Measured(kernel_milliseconds(run, self.command), run.completed.seconds * 1e3)
 

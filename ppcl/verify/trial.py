@@ -7,7 +7,8 @@ from pathlib import Path
 from ppcl.diag import ExitCode, PpclError
 from ppcl.transform.manifest import Manifest
 from ppcl.verify.compare import largest_difference
-from ppcl.verify.findings import Finding, Observed, Tally, compare_runs
+from ppcl.verify.execute import Completed
+from ppcl.verify.findings import Finding, Tally, compare_runs
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.programs import Recipe, build
 from ppcl.verify.trees import lay_out
@@ -97,8 +98,8 @@ class Trial:
         old = self._run(before, "original")
         if old.completed.status != 0:
             completed = old.completed
-            raise _failed(f"'{command}' ended with {completed.status}: {completed.reason}")
-        if not old.observed.launches:
+            raise _failed(f"'{command}' {completed.ending}: {completed.reason}")
+        if not old.launches:
             raise _failed(f"nothing recorded: '{command}' launched no kernel that was seen")
         new = self._run(self.program("rewritten", command, extra), "rewritten")
         findings, tally = self._differences(self.rewritten.manifest, old, new)
@@ -117,16 +118,16 @@ class Trial:
             raise PpclError(message, exit_code=error.exit_code) from error
 
     def _differences(self, manifest: Manifest, old: Run, new: Run) -> tuple[list[Finding], Tally]:
-        found, tally = compare_runs(old.observed, new.observed, manifest, self.limits.tolerances)
-        found += _outcome(old.observed, new.observed, self.limits.stdout, new.completed.reason)
+        found, tally = compare_runs(old.processes, new.processes, manifest, self.limits.tolerances)
+        found += _outcome(old.completed, new.completed, self.limits.stdout)
         found += _result(self.recipe, old, new)
         tally.unaided = bool(tally.plain or self.limits.stdout or self.recipe.output)
         return found, tally
 
 
-def _outcome(old: Observed, new: Observed, stdout: bool, reason: str) -> Iterator[Finding]:
+def _outcome(old: Completed, new: Completed, stdout: bool) -> Iterator[Finding]:
     if old.status != new.status:
-        message = f"it ends with {new.status}, not {old.status}: {reason}"
+        message = f"the rewritten program {new.ending}, the original {old.ending}: {new.reason}"
         yield Finding("status", message, before=str(old.status), after=str(new.status))
     if stdout and old.stdout != new.stdout:
         before, after = old.stdout.splitlines(), new.stdout.splitlines()

@@ -1,0 +1,185 @@
+"""`ppcl verify`, `bench` and `doctor` as commands: what they print, their exit codes, what they
+leave behind."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sysconfig
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from ppcl.verify import oclgrind
+
+PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
+COMMAND = Path(sysconfig.get_path("scripts")) / "ppcl"
+START = "    int table[ROWS"
+EXTRA = "#include <unistd.h>\n#include <signal.h>\n#include <stdio.h>\n"
+
+
+@pytest.fixture
+def pocl(platform_of) -> str:
+    return platform_of("pocl").name
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Mapping[str, str]:
+    """A folder for temporary files that must be empty in the end."""
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    return {**os.environ, "TMPDIR": str(folder)}
+
+
+def program(folder: Path, statement: str = "", build: str = "") -> Path:
+    """The program with a statement at the start of its main function."""
+    copy = Path(shutil.copytree(PROGRAM, folder / "program"))
+    host = copy / "host.c"
+    text = host.read_text()
+    assert START in text
+    unless = f'    if (getenv("PATH")) {{ {statement} }}\n'  # never, for all that ppcl knows
+    host.write_text(EXTRA + text.replace(START, unless + START))
+    if build:
+        settings = copy / "ppcl.toml"
+        settings.write_text(settings.read_text().replace("cc -g", build))
+    return copy
+
+
+def run(environment: Mapping[str, str], *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [COMMAND, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert list(Path(environment["TMPDIR"]).iterdir()) == []
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_equal(pocl: str, environment, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = run(environment, "verify", PROGRAM, "--platform", pocl, "--stdout", "--report", report)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("pocl (target pocl-cpu): equal; changed: nothing\n")
+    found = json.loads(report.read_text())
+    assert found["status"] == 0
+    (platform,) = found["platforms"]
+    assert platform["equal"]
+    assert platform["compared"]["launches"] == 4
+    assert found["tolerances"]["float32"] == {"ulps": 64, "absolute": 1e-7}
+
+
+@pytest.mark.parametrize(
+    ("statement", "build", "code", "said"),
+    [
+        ("for (;;) sleep(1);", "", 7, "took longer than 2 s"),
+        ("raise(SIGSEGV);", "", 6, "'./host' was ended by SIGSEGV"),
+        ("return 1;", "", 6, "'./host' ended with 1"),
+        ("_exit(0);", "", 6, "nothing recorded: './host' launched no kernel"),
+        ('for (;;) puts("0123456789abcdef0123456789abcdef");', "", 6, "printed more than 64 MB"),
+        ("", "cc --no-such-option", 6, "building the original program: "),
+    ],
+    ids=["hangs", "dies", "fails", "records nothing", "prints gigabytes", "does not build"],
+)
+def test_what_cannot_be_compared(
+    statement: str, build: str, code: int, said: str, pocl: str, environment, tmp_path: Path
+) -> None:
+    copy = program(tmp_path, statement, build)
+    timeout = "2" if code == 7 else "60"
+    done = run(environment, "verify", copy, "--platform", pocl, "--timeout", timeout)
+    assert done.returncode == code, done.stdout
+    assert said in done.stdout
+    assert "equal" not in done.stdout
+
+
+def test_no_platform(pocl: str, environment) -> None:
+    for command in ("verify", "bench"):
+        done = run(environment, command, PROGRAM, "--platform", "other")
+        assert done.returncode == 8
+        assert "no OpenCL platform 'other' here; found: pocl" in done.stderr
+
+
+def test_no_recipe(environment, tmp_path: Path) -> None:
+    copy = program(tmp_path)
+    (copy / "ppcl.toml").unlink()
+    done = run(environment, "verify", copy, "--run", "./host")
+    assert done.returncode == 2
+    assert "ppcl.toml" in done.stderr
+
+
+def test_the_options_stand_for_the_recipe(pocl: str, environment, tmp_path: Path) -> None:
+    copy = program(tmp_path)
+    (copy / "ppcl.toml").unlink()
+    given = ("--build", "cc -std=gnu99 host.c -o h -lOpenCL", "--run", "./h", "--format", "json")
+    done = run(environment, "verify", copy, "--platform", pocl, *given)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["platforms"][0]["compared"]["plain"] == 4
+
+
+def test_an_end_from_outside_leaves_nothing(pocl: str, environment, tmp_path: Path) -> None:
+    copy = program(
+        tmp_path,
+        f'FILE *f = fopen("{tmp_path}/pid", "w"); '
+        'fprintf(f, "%d", (int)getpid()); fclose(f); for (;;) sleep(1);',
+    )
+    process = subprocess.Popen(
+        [COMMAND, "verify", copy, "--platform", pocl], env=environment, stderr=subprocess.PIPE
+    )
+    pid = tmp_path / "pid"
+    for _ in range(600):
+        if pid.exists() and pid.read_text():
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 143
+    assert list(Path(environment["TMPDIR"]).iterdir()) == []
+    status = Path(f"/proc/{pid.read_text()}/status")
+    assert not status.exists() or "zombie" in status.read_text()
+
+
+@pytest.mark.skipif(not oclgrind.library(), reason="NO OCLGRIND")
+def test_under_oclgrind(pocl: str, environment) -> None:
+    done = run(environment, "verify", PROGRAM, "--platform", pocl, "--oclgrind")
+    assert done.returncode == 0
+    assert "oclgrind (pocl) (target pocl-cpu): equal" in done.stdout
+
+
+def test_bench(pocl: str, environment) -> None:
+    given = ("--platform", pocl, "--pairs", "2", "--against", "none", "--format", "json")
+    done = run(environment, "bench", PROGRAM, *given)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    assert [(t["variant"], t["verdict"]) for t in found["timings"]] == [
+        ("default", "unchanged"),
+        ("none", "unchanged"),
+    ]
+    assert all(len(t["kernels"]["before_ms"]) == 2 for t in found["timings"])
+    assert all(time > 0 for t in found["timings"] for time in t["kernels"]["after_ms"])
+
+
+def test_a_bench_of_nothing(pocl: str, environment, tmp_path: Path) -> None:
+    copy = program(tmp_path, "_exit(0);")
+    done = run(environment, "bench", copy, "--platform", pocl, "--pairs", "2")
+    assert done.returncode == 6
+    assert "nothing recorded" in done.stderr
+
+
+def test_doctor(pocl: str, environment) -> None:
+    done = run(environment, "doctor")
+    assert done.returncode == 0
+    assert "pocl" in done.stdout
+    items = json.loads(run(environment, "doctor", "--format", "json").stdout)
+    assert {"cc", "addr2line", "recorder", "islpy"} <= {item["name"] for item in items}
+
+
+def test_doctor_without_a_compiler(environment) -> None:
+    bare = {**environment, "PATH": str(COMMAND.parent)}
+    done = run(bare, "doctor")
+    assert done.returncode == 8
+    assert "cc: apt-get install gcc" in done.stdout

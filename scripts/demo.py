@@ -1,6 +1,6 @@
-"""Shows ppcl at work: compiles a sample for a runtime of this machine and runs both versions.
+"""Shows ppcl at work: compiles a sample for a runtime of this machine, verifies it and times it.
 
-Everything that it makes is left in build/demo to look at.
+The rewritten program is left in build/demo to look at.
 """
 
 import os
@@ -8,19 +8,15 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.verify.platforms import Platform, environment, find_loader, find_platforms
-from ppcl.verify.programs import read_recipe
-from ppcl.verify.timing import Paired
-from ppcl.verify.versions import Versions
+from ppcl.verify.platforms import Platform, find_loader, find_platforms
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = ROOT / "build" / "demo"
 SAMPLES = ("md", "kmeans")  # the second for runtimes on which the first is best left alone
-PAIRS = 21
+PAIRS = 20
 
 BOLD, DIM, RED, GREEN, CYAN = "1", "2", "31", "32", "36"
 
@@ -48,25 +44,23 @@ def diff_line(line: str) -> str:
     return styled(line, {"+": GREEN, "-": RED, "@": CYAN}.get(line[:1], "0"))
 
 
-def this_platform() -> tuple[Platform, Mapping[str, str]]:
-    """The runtime to show things on, pocl if it is there, and how to build and run for it."""
-    loader, platforms = find_loader(), find_platforms()
-    if loader is None or not platforms:
+def this_platform() -> Platform:
+    """The runtime to show things on, pocl if it is there."""
+    platforms = find_platforms()
+    if find_loader() is None or not platforms:
         raise PpclError(
             "no OpenCL runtime for the CPU with headers here; as root: apt-get install "
             "pocl-opencl-icd ocl-icd-opencl-dev, or pip install 'ppcl[opencl-cpu]'",
             exit_code=ExitCode.NO_PLATFORM,
         )
-    return platforms[0], environment(platforms[0], loader, SCRATCH)
+    return platforms[0]
 
 
-def compile_sample(sample: str, target: str, after: Path) -> bool:
-    """Runs `ppcl compile`, shows what it says; whether it changed anything."""
-    out = str(after.relative_to(ROOT))
-    command = ["ppcl", "compile", f"samples/{sample}", "--target", target, "-o", out, "--diff"]
-    heading(f"$ {' '.join(command)}")
+def ppcl(*arguments: str) -> str:
+    """Runs ppcl and shows what it says; its stdout."""
+    heading(f"$ ppcl {' '.join(arguments)}")
     done = subprocess.run(
-        command,
+        ["ppcl", *arguments],
         executable=Path(sysconfig.get_path("scripts")) / "ppcl",
         cwd=ROOT,
         capture_output=True,
@@ -76,59 +70,34 @@ def compile_sample(sample: str, target: str, after: Path) -> bool:
     )
     print(indented(done.stderr), end="")
     if done.returncode != 0:
+        print(indented(done.stdout), end="")
         raise PpclError(f"ppcl ended with {done.returncode}", exit_code=ExitCode.INTERNAL)
-    if done.stdout:
-        print("", *map(diff_line, done.stdout.splitlines()), sep="\n")
-    return bool(done.stdout)
+    return done.stdout
 
 
-def rewrite(platform: Platform, variables: Mapping[str, str]) -> Versions:
-    """The first sample that ppcl changes for this platform, in both versions."""
+def rewritten_sample(platform: Platform) -> str:
+    """The first sample that ppcl changes for this platform; its diff is shown."""
     for sample in SAMPLES:
-        before, after = (SCRATCH / sample / version for version in ("before", "after"))
-        shutil.rmtree(SCRATCH / sample, ignore_errors=True)
-        shutil.copytree(ROOT / "samples" / sample, before)
-        if compile_sample(sample, platform.target, after):
-            return Versions(read_recipe(before), before, after, variables)
+        out = SCRATCH / sample
+        shutil.rmtree(out, ignore_errors=True)
+        options = ("--target", platform.target, "-o", str(out.relative_to(ROOT)), "--diff")
+        diff = ppcl("compile", f"samples/{sample}", *options)
+        if diff:
+            print("", *map(diff_line, diff.splitlines()), sep="\n")
+            return sample
         print(f"\nOn this platform {sample} is best left as it is.")
     raise PpclError("no sample is changed for this platform", exit_code=ExitCode.INTERNAL)
 
 
-def show_answers(versions: Versions) -> None:
-    """Builds and runs both versions; raises PpclError if their results differ."""
-    recipe = versions.recipe
-    print(f"  {recipe.build}", flush=True)
-    versions.build()
-    outcome = versions.compare(recipe.run)
-    for name, completed in (("before", outcome.before), ("after", outcome.after)):
-        print(f"\n  {styled(name, BOLD)}\n{indented(completed.stdout)}", end="")
-    limit = f"largest relative difference {outcome.difference:.2g}, tolerance {recipe.tolerance:g}"
-    if outcome.difference > recipe.tolerance:
-        raise PpclError(f"the results differ: {limit}", exit_code=ExitCode.DIFFERENT)
-    print(f"\n  {styled('The answers agree', GREEN)}: {limit}.")
-
-
-def show_times(times: Paired) -> None:
-    """The two median times, and their ratio with its spread."""
-    before, after = times.medians
-    low, high = times.spread
-    for name, time in (("before", before), ("after", after)):
-        bar = "█" * round(40 * time / max(before, after))
-        print(f"  {name:7}{time:9.3f} ms  {styled(bar, CYAN)}")
-    verdict = f"{times.speedup:.2f} times as fast" if not low <= 1 <= high else "about as fast"
-    print(f"\n  {styled(verdict, BOLD)} (half of the pairs: {low:.2f} to {high:.2f})")
-
-
 def demonstrate() -> None:
     """The whole demonstration, in order."""
-    platform, variables = this_platform()
+    platform = this_platform()
     print(f"Platform: {styled(platform.name, BOLD)} (target {platform.target})")
-    versions = rewrite(platform, variables)
-    heading(f"Both versions, built by the same line and run on {platform.name}")
-    show_answers(versions)
-    heading(f"Kernel times: {PAIRS} runs of each in turns, medians")
-    show_times(versions.time(PAIRS))
-    print(f"\nBoth versions are in {SCRATCH.relative_to(ROOT) / versions.recipe.name}.")
+    sample = rewritten_sample(platform)
+    where = (f"samples/{sample}", "--platform", platform.name)
+    print(styled(indented(ppcl("verify", *where)), GREEN), end="")
+    print(indented(ppcl("bench", *where, "--pairs", str(PAIRS))), end="")
+    print(f"\nThe rewritten program is in {SCRATCH.relative_to(ROOT) / sample}.")
 
 
 def main() -> int:

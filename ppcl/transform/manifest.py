@@ -11,13 +11,22 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import argument_of
 from ppcl.analysis.model import EscapeEvent, KernelModel, KernelParameter, LaunchEvent, events_of
 from ppcl.analysis.polynomial import Atom, Polynomial, Term
-from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, VectorType
+from ppcl.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    Type,
+    VectorType,
+)
 from ppcl.transform.contract import Declared, Transposed
 
 # Operations that mean the same in an expression as in C; `/` and `%` round towards zero.
 _INFIX = frozenset(("/", "%", "<<", ">>"))
 _PREFIX = frozenset(("min", "max"))
 BYTES = "bytes"  # in an expression: the size of the buffer
+MIXED = "bytes"  # the element of what does not consist of one scalar type
 
 
 @dataclass(frozen=True)
@@ -148,7 +157,7 @@ def _parameters(facts: Facts, kernel: KernelModel) -> Iterator[Parameter]:
         pointer = isinstance(parameter.type, PointerType)
         open_to_all = not kernel.complete and not _is_const(parameter.type)
         written = pointer and (parameter.object in stored or open_to_all)
-        element = _element(parameter.type)
+        element = _element(facts, parameter.type)
         buffers = _bound(facts, kernel, parameter) if pointer else ()
         yield Parameter(parameter.name, parameter.index, pointer, element, written, buffers)
 
@@ -164,16 +173,23 @@ def _is_const(type_: Type) -> bool:
     return isinstance(type_, PointerType) and type_.const
 
 
-def _element(type_: Type) -> str:
+def _element(facts: Facts, type_: Type) -> str:
+    """The scalar type that an object consists of; a record's where all its fields have it."""
     match type_:
         case PointerType(pointee=inner) | VectorType(element=inner) | ArrayType(element=inner):
-            return _element(inner)
+            return _element(facts, inner)
         case IntType(bits=bits, signed=signed):
             return f"{'' if signed else 'u'}int{max(bits, 8)}"
         case FloatType(bits=bits):
             return f"float{bits}"
+        case RecordType(name=name):
+            records = [unit.records[name] for unit in facts.units if name in unit.records]
+            fields = [field.type for record in records for field in record.fields]
+            pointers = any(isinstance(each, PointerType) for each in fields)
+            found = {MIXED} if pointers else {_element(facts, each) for each in fields}
+            return found.pop() if len(found) == 1 else MIXED
         case _:
-            return "bytes"
+            return MIXED
 
 
 def _layout(

@@ -1,7 +1,5 @@
 """A program that can be built and run: the [build] and [run] tables of its ppcl.toml."""
 
-import re
-import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.verify.execute import Completed, execute
+from ppcl.verify.execute import execute
 
 BUILD_SECONDS = 120.0
 RUN_SECONDS = 300.0
@@ -61,42 +59,11 @@ def _with_output(recipe: Recipe, run: Mapping[str, Any]) -> Recipe:
 
 
 def build(recipe: Recipe, folder: Path, environment: Mapping[str, str]) -> None:
-    """Builds the program in a folder. Raises PpclError (build or run failed) with the output."""
-    _succeed(execute(recipe.build, folder, environment, BUILD_SECONDS), recipe.build)
-
-
-def run(command: str, folder: Path, environment: Mapping[str, str]) -> Completed:
-    """Runs a command of the recipe. Raises PpclError (build or run failed) if it fails."""
-    return _succeed(execute(command, folder, environment, RUN_SECONDS), command)
-
-
-def run_for_output(
-    recipe: Recipe, command: str, folder: Path, environment: Mapping[str, str]
-) -> tuple[Completed, bytes]:
-    """Runs a command of the recipe and reads the raw result that it writes."""
-    path = folder / recipe.output[-1]
-    path.unlink(missing_ok=True)
-    completed = run(f"{command} {shlex.join(recipe.output)}", folder, environment)
-    result = path.read_bytes() if path.exists() else b""
-    if not result:
-        message = f"'{command}' wrote no result to {recipe.output[-1]}"
+    """Builds the program in a folder. Raises PpclError (build or run failed) with the reason."""
+    completed = execute(recipe.build, folder, environment, BUILD_SECONDS)
+    if completed.status != 0:
+        message = f"'{recipe.build}' {completed.ending}: {completed.reason}"
         raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
-    return completed, result
-
-
-def kernel_milliseconds(completed: Completed) -> float | None:
-    """The time of the `kernel: 1.234 ms` line that a program may print, in milliseconds."""
-    found = re.search(r"^kernel: ([0-9.]+) ms$", completed.stdout, re.MULTILINE)
-    return float(found[1]) if found else None
-
-
-def _succeed(completed: Completed, command: str) -> Completed:
-    if completed.status == 0:
-        return completed
-    raise PpclError(
-        f"'{command}' {completed.ending}: {completed.reason}",
-        exit_code=ExitCode.BUILD_OR_RUN,
-    )
 
 
 def _tolerance(run: Mapping[str, Any]) -> float:

@@ -1,21 +1,24 @@
 """Each sample before and after, built for each platform that is here."""
 
 import shutil
-import subprocess
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.verify import compile_for, rewritten
+from ppcl.transform.passes import transforms
 from ppcl.verify.platforms import Loader, Platform, environment, find_loader, find_platforms
 from ppcl.verify.programs import read_recipe
-from ppcl.verify.versions import Versions
+from ppcl.verify.recorder import build_recorder
+from ppcl.verify.trial import Trial
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 
-BuiltSample = Callable[[str, str], Versions]
+BuiltSample = Callable[[str, str], Trial]
 
 
 @pytest.fixture(scope="session")
@@ -44,25 +47,28 @@ def platform_of(loader: Loader) -> Callable[[str], Platform]:
 def built(
     loader: Loader,
     platform_of: Callable[[str], Platform],
-    ppcl: Callable[..., subprocess.CompletedProcess[str]],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> BuiltSample:
     """Compiles a sample for a platform with ppcl, and builds it before and after; once each."""
     scratch = tmp_path_factory.mktemp("platforms")
 
     @cache
-    def make(sample: str, platform_name: str) -> Versions:
+    def make(sample: str, platform_name: str) -> Trial:
         platform = platform_of(platform_name)
-        recipe = read_recipe(SAMPLES / sample)
+        root = SAMPLES / sample
+        recipe = read_recipe(root)
         if recipe.build.startswith("c++") and shutil.which("c++") is None:
             pytest.skip(f"NO C++ COMPILER: {sample} was not built")
-        folder = tmp_path_factory.mktemp(f"{sample}-{platform_name}")
-        before = Path(shutil.copytree(SAMPLES / sample, folder / "before"))
-        after = folder / "after"
-        done = ppcl("compile", before, "--target", platform.target, "-o", after)
-        assert done.returncode == 0, done.stderr
-        versions = Versions(recipe, before, after, environment(platform, loader, scratch))
-        versions.build()
-        return versions
+        project = open_project([str(root)], Choices())
+        trial = Trial(
+            root,
+            recipe,
+            rewritten(compile_for(project, platform.target, transforms())),
+            environment(platform, loader, scratch),
+            build_recorder(scratch),
+            tmp_path_factory.mktemp(f"{sample}-{platform_name}"),
+        )
+        trial.build()
+        return trial
 
     return make

@@ -9,6 +9,7 @@ from ppcl.analysis.polynomial import Polynomial, Symbol, Term
 from ppcl.transform.engine import run_transforms
 from ppcl.transform.manifest import Change, Layout, expressed, manifest_of
 from ppcl_transforms.layout import Layout as LayoutPass
+from tests.unit.small_program import PROGRAM
 
 Read = Callable[[Mapping[str, bytes]], Facts]
 
@@ -67,3 +68,19 @@ def test_later_plans_are_put_in_the_first_names(before: Facts) -> None:
 )
 def test_values_are_expressed_over_known_ones(value, known, text) -> None:
     assert expressed(value, known) == text
+
+
+@pytest.mark.parametrize(
+    ("fields", "element"),
+    [
+        ("float x, y; float4 z[2];", "float32"),
+        ("float x; int n;", "bytes"),
+        ("uint n[3];", "uint32"),
+        ("__global float *next;", "bytes"),
+    ],
+)
+def test_a_record_of_one_type_consists_of_it(fields: str, element: str, read: Read) -> None:
+    kernel = PROGRAM["sum.cl"].replace(b"__global float *s", b"__global struct item *s")
+    text = f"struct item {{ {fields} }};\n".encode() + kernel.replace(b"s[column] = total;", b"")
+    manifest = manifest_of(read({**PROGRAM, "sum.cl": text}), ())
+    assert manifest.kernels[0].parameters[1].element == element

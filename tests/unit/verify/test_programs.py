@@ -6,13 +6,7 @@ import pytest
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.execute import execute
-from ppcl.verify.programs import (
-    build,
-    kernel_milliseconds,
-    read_recipe,
-    run,
-    run_for_output,
-)
+from ppcl.verify.programs import build, read_recipe
 
 RECIPE = """
 [program]
@@ -30,23 +24,22 @@ tolerance = 0
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     (tmp_path / "ppcl.toml").write_text(RECIPE)
-    (tmp_path / "toy.sh").write_text("#!/bin/sh\necho kernel: 1.250 ms; printf x > $2\n")
+    (tmp_path / "toy.sh").write_text("#!/bin/sh\necho ran\n")
     return tmp_path
 
 
-def test_a_program_is_built_run_and_its_result_read(toy: Path) -> None:
+def test_a_program_is_built_by_its_recipe(toy: Path) -> None:
     recipe = read_recipe(toy)
     assert (recipe.name, recipe.small, recipe.tolerance) == ("toy", "./toy", 0.0)
+    assert recipe.output == ("-d", "result.bin")
     build(recipe, toy, {})
-    completed, result = run_for_output(recipe, recipe.run, toy, {})
-    assert result == b"x"
-    assert kernel_milliseconds(completed) == 1.25
+    assert execute(recipe.run, toy, {}, timeout=10).stdout == "ran\n"
 
 
-def test_a_result_of_an_earlier_run_is_not_read(toy: Path) -> None:
-    (toy / "result.bin").write_bytes(b"old")
-    with pytest.raises(PpclError, match="wrote no result to result.bin"):
-        run_for_output(read_recipe(toy), "true", toy, {})
+def test_a_program_need_not_write_its_result(toy: Path) -> None:
+    text = RECIPE[: RECIPE.index("output")]
+    (toy / "ppcl.toml").write_text(text)
+    assert read_recipe(toy).output == ()
 
 
 @pytest.mark.parametrize(
@@ -73,9 +66,10 @@ def test_a_folder_without_recipe_is_a_usage_error(tmp_path: Path) -> None:
         read_recipe(tmp_path)
 
 
-def test_a_command_that_fails_says_why(toy: Path) -> None:
+def test_a_build_that_fails_says_why(toy: Path) -> None:
+    (toy / "ppcl.toml").write_text(RECIPE.replace("cp toy.sh toy", "echo early; echo late; exit 3"))
     with pytest.raises(PpclError, match="ended with 3: late") as caught:
-        run("echo early; echo late; exit 3", toy, {})
+        build(read_recipe(toy), toy, {})
     assert caught.value.exit_code == ExitCode.BUILD_OR_RUN
 
 
@@ -90,7 +84,3 @@ def test_variables_are_added_to_the_environment(tmp_path: Path) -> None:
     completed = execute('echo "$TOY" "$HOME"', tmp_path, {"TOY": "here"}, timeout=10)
     assert completed.stdout.split()[0] == "here"
     assert len(completed.stdout.split()) == 2
-
-
-def test_a_program_without_a_kernel_line_has_no_kernel_time(tmp_path: Path) -> None:
-    assert kernel_milliseconds(execute("echo done", tmp_path, {}, timeout=10)) is None

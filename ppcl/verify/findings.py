@@ -38,12 +38,14 @@ class Finding:
 class Tally:
     """What was compared: `turned` reads through the manifest, `plain` ones without it.
 
-    `unaided`: whether something that the host sees was compared without the manifest's help.
+    `skipped` reads could not be compared. `unaided`: whether something that the host sees was
+    compared without the manifest's help.
     """
 
     launches: int = 0
     plain: int = 0
     turned: int = 0
+    skipped: int = 0
     bytes: int = 0
     exact: bool = True
     ulps: int = 0
@@ -66,7 +68,9 @@ def compare_runs(
     launches: list[Finding] = []
     for old, new in zip(before, after, strict=True):
         pair = _Pair(old, new, manifest, tolerances, tally)
-        reads += pair.reads()
+        found = list(pair.reads())
+        tally.notes += pair.uploads() if found else ()
+        reads += found
         launches += pair.launches()
     return [*reads, *launches], tally
 
@@ -121,19 +125,29 @@ class _Pair:
             self.tally.plain += 1
         turns = self.turns.get(old.buffer, ())
         if isinstance(turns, Unknown):
-            note = f"{self.buffers.name(old.buffer)} was not compared: {turns.reason}"
-            self.tally.notes.append(note)
+            self._skip(old, turns.reason)
             return
         data: bytes | None = bytes(new.data)
         for turn in reversed(turns):
             data = turn.undo(data) if data is not None else None
         if data is None:
-            note = f"a part of {self.buffers.name(old.buffer)} was read: it was not compared"
-            self.tally.notes.append(note)
+            self._skip(old, "a part of it was read, and its layout changed")
             return
         self.tally.turned += bool(turns)
         self.tally.plain += not turns
         yield from self._bytes(old, data, " (in the original's layout)" if turns else "")
+
+    def _skip(self, read: Read, reason: str) -> None:
+        self.tally.skipped += 1
+        note = f"{self.buffers.name(read.buffer)} was not compared: {reason}"
+        self.tally.notes.append(note)
+
+    def uploads(self) -> Iterator[str]:
+        """What the host wrote otherwise than before, where the layout is the same: a hint only."""
+        for one, other in zip(self.before.uploads, self.after.uploads, strict=False):
+            same = (one.buffer, one.size, one.hash) == (other.buffer, other.size, other.hash)
+            if not same and one.buffer not in self.turns:
+                yield f"the host's {one.kind} to {self.buffers.name(one.buffer)} has other bytes"
 
     def _bytes(self, old: Read, data: bytes, note: str) -> Iterator[Finding]:
         element = self.buffers.element(old.buffer)

@@ -103,11 +103,23 @@ class Trial:
             raise _failed(f"nothing recorded: '{command}' launched no kernel that was seen")
         new = self._run(self.program("rewritten", command, extra), "rewritten")
         findings, tally = self._differences(self.rewritten.manifest, old, new)
+        if not findings:
+            self._require_enough(command, tally, old)
         stable = None
         if findings:
             again = self._run(before, "original")
             stable = not self._differences(self.rewritten.manifest.unchanged, old, again)[0]
         return Verdict(tuple(findings), tally, stable)
+
+    def _require_enough(self, command: str, tally: Tally, old: Run) -> None:
+        """Equal is only what was compared."""
+        if self.limits.stdout or old.result is not None:
+            return
+        if tally.skipped:
+            raise _failed(f"not all was compared ({tally.notes[-1]}); --stdout compares more")
+        if not tally.plain + tally.turned:
+            message = f"nothing to compare: '{command}' reads no buffer that was seen"
+            raise _failed(f"{message}; --stdout compares what it prints")
 
     def _run(self, program: Program, version: str) -> Run:
         self.progress(f"running the {version} program")
@@ -121,7 +133,7 @@ class Trial:
         found, tally = compare_runs(old.processes, new.processes, manifest, self.limits.tolerances)
         found += _outcome(old.completed, new.completed, self.limits.stdout)
         found += _result(self.recipe, old, new)
-        tally.unaided = bool(tally.plain or self.limits.stdout or self.recipe.output)
+        tally.unaided = bool(tally.plain or self.limits.stdout or old.result is not None)
         return found, tally
 
 

@@ -20,6 +20,7 @@ from ppcl.source import Edit, Span
 from ppcl.transform import engine, passes
 from ppcl.transform.contract import Declared, Legal, Plan
 from ppcl.transform.manifest import Layout, manifest_of
+from ppcl.verify import oclgrind
 from ppcl.verify.platforms import Platform, environment
 from ppcl.verify.programs import read_recipe
 from ppcl.verify.recorder import build_recorder
@@ -98,12 +99,15 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "check_declaration", lambda before, after, declared: None)
 
 
-def verified(specification: str, platform: Platform) -> PlatformResult:
+def verified(
+    specification: str, platform: Platform, under_oclgrind: bool = False
+) -> PlatformResult:
+    """The result on a platform, or that of Oclgrind."""
     project = open_project([str(PROGRAM)], Choices())
-    request = Request(
-        project, read_recipe(PROGRAM), passes.transforms(specification), (platform.name,)
-    )
-    (result,) = verify_program(request, lambda text: None)
+    chosen = passes.transforms(specification)
+    names = (platform.name,)
+    request = Request(project, read_recipe(PROGRAM), chosen, names, oclgrind=under_oclgrind)
+    result = verify_program(request, lambda text: None)[-1]
     assert result.error is None, result.error
     assert int(exit_code([result])) == (5 if result.findings else 0)
     return result
@@ -127,6 +131,18 @@ def test_a_planted_mistake_is_found(mistake: str, name: str, platform_of, plante
         ]
     else:
         assert declared == []
+
+
+def test_a_shuffle_too_many_is_traced_to_the_hosts_write(platform_of, planted) -> None:
+    notes = verified("planted{what=shuffle}", platform_of("pocl")).verdict.tally.notes
+    assert notes == ["the host's write to d_table ('table' of sum_rows) has other bytes"]
+
+
+@pytest.mark.skipif(not oclgrind.library(), reason="NO OCLGRIND")
+def test_oclgrind_reports_the_race_of_a_missing_barrier(platform_of, planted) -> None:
+    result = verified("planted{what=barrier}", platform_of("pocl"), under_oclgrind=True)
+    reports = [finding.message for finding in result.findings if finding.kind == "oclgrind"]
+    assert any("data race at local memory" in report for report in reports)
 
 
 @pytest.mark.parametrize("name", ["pocl", "intel"])

@@ -98,6 +98,19 @@ def test_what_cannot_be_compared(
     assert "equal" not in done.stdout
 
 
+def test_launches_without_reads_are_not_enough(pocl: str, environment, tmp_path: Path) -> None:
+    copy = program(tmp_path)
+    host = copy / "host.c"
+    host.write_text(
+        host.read_text().replace(
+            "    check(clEnqueueReadBuffer", '    if (!getenv("PATH")) check(clEnqueueReadBuffer'
+        )
+    )
+    done = run(environment, "verify", copy, "--platform", pocl)
+    assert done.returncode == 6
+    assert "nothing to compare: './host' reads no buffer" in done.stdout
+
+
 def test_no_platform(pocl: str, environment) -> None:
     for command in ("verify", "bench"):
         done = run(environment, command, PROGRAM, "--platform", "other")

@@ -15,18 +15,29 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.read import read_program, target_of
-from ppcl.driver.verify import PlatformResult, Request, exit_code, verify_program
+from ppcl.driver.verify import (
+    PlatformResult,
+    Request,
+    compile_for,
+    exit_code,
+    rewritten,
+    verify_program,
+)
 from ppcl.source import Edit, Span
 from ppcl.transform import engine, passes
 from ppcl.transform.contract import Declared, Legal, Plan
 from ppcl.transform.manifest import Layout, manifest_of
 from ppcl.verify import oclgrind
-from ppcl.verify.platforms import Platform, environment
+from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import read_recipe
 from ppcl.verify.recorder import build_recorder
 from ppcl.verify.trial import Limits, Rewritten, Trial
+from ppcl_transforms.layout import Layout as LayoutPass
 
-PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
+CASES = Path(__file__).resolve().parents[1] / "cases" / "verify"
+PROGRAM = CASES / "planted"
+SHUFFLED = CASES / "shuffled"
+HEADER = "ppcl/ppcl_transpose.h"
 MISTAKES = {
     "index": ("kernels.cl", b"table[row * columns + c]", b"table[c * rows + row]"),
     "guard": ("kernels.cl", b"    if (i < n)\n", b""),
@@ -178,3 +189,42 @@ def test_a_wrong_manifest_hides_nothing(platform_of, loader, tmp_path: Path) -> 
 def compiled_facts() -> Facts:
     project = open_project([str(PROGRAM)], Choices(target="pocl-cpu"))
     return read_program(project, target_of(project))
+
+
+def shuffled_trial(platform: Platform, loader: Loader, folder: Path, wrong: bool = False) -> Trial:
+    """A program whose transfers shuffle; with a header that is wrong on the way back."""
+    project = open_project([str(SHUFFLED)], Choices(target="nvidia-gpu"))
+    made = rewritten(compile_for(project, "", [LayoutPass()]))
+    texts = dict(made.texts)
+    back = b"ppcl_transpose((char *)host, copy, extent, pitch, width)"
+    assert texts[HEADER].count(back) == 1
+    if wrong:
+        texts[HEADER] = texts[HEADER].replace(back, b"memcpy(host, copy, size)")
+    return Trial(
+        SHUFFLED,
+        read_recipe(SHUFFLED),
+        Rewritten(texts, made.manifest),
+        environment(platform, loader, folder),
+        build_recorder(folder),
+        folder / "trees",
+    )
+
+
+@pytest.mark.parametrize("name", ["pocl", "intel"])
+def test_what_is_shuffled_is_compared_as_the_host_gets_it(
+    name: str, platform_of, loader, tmp_path: Path
+) -> None:
+    trial = shuffled_trial(platform_of(name), loader, tmp_path)
+    trial.build()
+    verdict = trial.compare("./host 30 7")
+    assert verdict.findings == ()
+    assert (verdict.tally.plain, verdict.tally.turned) == (1, 1)
+
+
+def test_a_shuffle_that_is_missing_on_the_way_back_is_found(
+    platform_of, loader, tmp_path: Path
+) -> None:
+    trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, wrong=True)
+    trial.build()
+    (finding,) = trial.compare("./host 30 7").findings
+    assert (finding.buffer, finding.index) == ("d_table ('table' of scale)", 1)

@@ -60,12 +60,12 @@ def _elided(node: ex.Construct) -> ex.Construct:
 
 def _library_value(walk: Walk, node: ex.Construct, state: State) -> Value:
     """What a constructor gives that the program does not write: a copy, or a library's object."""
-    if len(node.arguments) == 1 and node.arguments[0].type == node.type:
+    copies = len(node.arguments) == 1 and node.arguments[0].type == node.type
+    if copies and not _is_library_record(node):
         copied = walk.evaluate(node.arguments[0], state)
-        if not _is_library_record(node):
-            check_copy(walk, node, "constructor")
-            return copied
-    arguments = tuple(walk.evaluate(argument, state) for argument in node.arguments)
+        check_copy(walk, node, "constructor")
+        return copied
+    arguments = walk.evaluate_all(node.arguments, state)
     call = walk.synthetic(
         id(node),
         lambda: ex.Call(node.at, node.type, _constructor_name(node), node.target, node.arguments),

@@ -8,10 +8,10 @@ from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
 from ppcl.analysis.walk.foresight import assigned_cells
-from ppcl.analysis.walk.join import join_all
+from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.machine import Ended, Exits, LoopMemo, Walk
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
-from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.state import ANYWHERE, State, merge
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
     Characters,
@@ -89,10 +89,20 @@ def any_number_of_times(walk: Walk, at: Origin, body: st.Statement, state: State
     loop = Loop(at, None, None, body, True)
     walk.loop_depth += 1
     try:
-        changed, _ = _settle(walk, loop, state)
-        return _generalise(walk, loop, state, changed, "after")
+        changed, leaving = _settle(walk, loop, state)
+        after = _generalise(walk, loop, state, changed, "after")
     finally:
         walk.loop_depth -= 1
+    for left in leaving:
+        after = merge(after, left, merger(walk, (at, "left")))
+    return after
+
+
+def one_iteration(
+    walk: Walk, at: Origin, body: st.Statement, state: State
+) -> tuple[State | None, list[State]]:
+    """The state after one iteration of a body, and those that leave the loop by break."""
+    return _body(walk, Loop(at, None, None, body, True), state)
 
 
 def repeat(walk: Walk, at: Origin, body: st.Statement, label: str, state: State) -> State | None:
@@ -355,20 +365,3 @@ def _after(
     if joined is not None:
         joined.guards = entry.guards if len(ends) > 1 else joined.guards
     return joined
-
-
-def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | None:
-    """C++ range-for: the range is let go of, the body walked with an unknown element."""
-    value = walk.evaluate(node.range, state)
-    walk.escape(value, state, "walked by a range-based for", node.at, writes=False)
-    body = walk.synthetic(
-        id(node),
-        lambda: st.Block(node.at, (st.Declare(node.at, (_element(node),)), node.body)),
-    )
-    return any_number_of_times(walk, node.at, body, state)
-
-
-def _element(node: st.RangeFor) -> st.Variable:
-    v = node.variable
-    unknown = ex.OpaqueExpression(node.at, v.type, "an element of a range", ())
-    return st.Variable(v.at, v.declaration, v.type, unknown, "auto")

@@ -209,6 +209,7 @@ class Walk:
     both_sides: dict[int, State] = field(default_factory=dict)
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
     summaries: set[int] = field(default_factory=set)
+    owned: set[int] = field(default_factory=set)
     known_loops: dict[tuple[object, ...], LoopMemo] = field(default_factory=dict)
     lasting: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     trying: list[Trying] = field(default_factory=list)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.characters import ends_text
@@ -296,12 +297,27 @@ def store(
     for place in places:
         record_access(walk, "store", node, place, type_, state)
         note_piece(walk, place, type_, state)
-        several = place.object.kind == "heap" and not place.object.unique
+        several = place.object.kind == "heap" and not is_alone(walk, place.object, state)
         only = len(places) == 1 and place.certain
         if only and not several and place.object.serial not in walk.mixed:
             write_cells(state, place, value)
         elif not ends_text(state.cells.get(place.object.serial, {}), place, value):
             _write_weakly(state, place, value)
+
+
+def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:
+    """Whether an object stands for one piece of memory only, so that a store replaces what it held.
+
+    The memory of a container is its own: where one container holds it, others of the same place
+    are gone; where several do, they were copied, and each has its own.
+    """
+    if target.serial not in walk.owned:
+        return target.unique
+    holders = [(walk.by_serial[serial], offset) for serial, offset in state.holders(target)]
+    return len(holders) <= 1 and all(
+        offset != ANYWHERE and (holder.kind != "heap" or holder.unique)
+        for holder, offset in holders
+    )
 
 
 def _write_weakly(state: State, place: Place, value: Value) -> None:

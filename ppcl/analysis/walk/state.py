@@ -24,6 +24,7 @@ from ppcl.analysis.walk.value import (
     Text,
     Unknown,
     Value,
+    choices_of,
     one_of,
 )
 
@@ -56,6 +57,16 @@ class State:
     def load(self, target: MemoryObject, offset: int) -> Value | None:
         """What the cell holds, None where nothing is known."""
         return self.cells.get(target.serial, {}).get(offset)
+
+    def holders(self, target: MemoryObject) -> list[tuple[int, int]]:
+        """The cells that hold a pointer to an object: its serial and the offset of each."""
+        return [
+            (serial, offset)
+            for serial, cells in self.cells.items()
+            for offset, value in cells.items()
+            if not isinstance(value, Number)
+            and any(isinstance(c, Pointer) and c.object is target for c in choices_of(value))
+        ]
 
     def store(self, target: MemoryObject, offset: int, value: Value) -> None:
         """Write one cell; a text that it lies in changes."""

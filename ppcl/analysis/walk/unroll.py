@@ -7,6 +7,7 @@ front of a loop is always right; whether it is done depends on what the body doe
 
 from collections.abc import Iterator
 
+from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
@@ -29,6 +30,14 @@ def table_iterations(walk: Walk, loop: Loop, state: State) -> int:
         return 0
     trips = _trips(walk, loop, state)
     return trips if trips is not None and trips * walk.unrolled <= MAX_ITERATIONS else 0
+
+
+def range_iterations(walk: Walk, body: st.Statement, count: Polynomial | None) -> int | None:
+    """The same for a loop over `count` elements: None where it is not walked one by one."""
+    number = count.as_int if count is not None else None
+    if number is None or number * walk.unrolled > MAX_ITERATIONS or not _fills_table(walk, body):
+        return None
+    return number
 
 
 def _fills_table(walk: Walk, body: st.Statement) -> bool:

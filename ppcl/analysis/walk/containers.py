@@ -1,0 +1,139 @@
+"""What the models of the C++ library's containers share.
+
+A container that owns memory is a pointer to it at DATA and the number of its elements at COUNT,
+both as cells of the container object itself.
+"""
+
+from dataclasses import replace
+
+from ppcl.analysis.model import EscapeEvent, MemoryObject
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import Places, places_of, pointees
+from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.text_memory import in_array
+from ppcl.analysis.walk.value import (
+    NOT_SET,
+    Characters,
+    Number,
+    Place,
+    StructValue,
+    Unknown,
+    Value,
+    one_of,
+    weaker,
+)
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type
+
+DATA, COUNT = 0, 8
+
+
+def class_of(type_: Type) -> RecordType | None:
+    """The class that a type is, refers to or points to."""
+    while isinstance(type_, ReferenceType | PointerType):
+        type_ = type_.referent if isinstance(type_, ReferenceType) else type_.pointee
+    return type_ if isinstance(type_, RecordType) else None
+
+
+def is_library(type_: Type, *names: str) -> bool:
+    """Whether a type is (a reference or pointer to) one of these templates of the C++ library."""
+    found = class_of(type_)
+    return found is not None and found.name.startswith(tuple(f"std::{name}<" for name in names))
+
+
+def method(call: ex.Call) -> str:
+    """The unqualified name of what is called."""
+    return (call.callee or "").rsplit("::", 1)[-1]
+
+
+def receiver_places(walk: Walk, node: ex.Expression, state: State) -> Places:
+    """Where the object stands that a member is called on."""
+    if isinstance(node.type, PointerType):
+        return pointees(walk.evaluate(node, state))
+    return places_of(walk, node, state)
+
+
+def held_at(place: Place, offset: int, state: State) -> Value | None:
+    """What a container's own cell holds; None where it holds nothing that is followed."""
+    cells = state.cells.get(place.object.serial, {})
+    start = place.offset.as_int if place.precision == "exact" else None
+    if start is not None and place.certain:
+        return cells.get(start + offset)
+    pointers = [cell for cell in cells.values() if not isinstance(cell, Number)]
+    return one_of(pointers) if pointers and offset == DATA else None
+
+
+def put_at(place: Place, offset: int, value: Value, state: State) -> None:
+    """Change a container's own cell, by itself one of several where the place is not known."""
+    start = place.offset.as_int if place.precision == "exact" else None
+    several = place.object.kind == "heap" and not place.object.unique
+    if start is None or several or not place.certain:
+        state.store_anywhere(place.object, value, place.region)
+    else:
+        state.store(place.object, start + offset, value)
+
+
+def element_places(data: Places, index: Value, size: int | None) -> Places:
+    """The elements that an index may designate."""
+    if not isinstance(index, Number) or size is None:
+        return tuple(replace(place, precision="unknown") for place in data)
+    distance = index.value * Polynomial.constant(size)
+    return tuple(
+        replace(p, offset=p.offset + distance, precision=weaker(p.precision, index.precision))
+        for p in data
+    )
+
+
+def as_element(element: Type, value: Value) -> Value:
+    """A value as an element of a container holds it: a string's text by value."""
+    return in_array(value, element)
+
+
+def note(
+    walk: Walk, target: MemoryObject, reason: str, at: Origin, reads: bool, writes: bool
+) -> None:
+    """Record that an object is read or written as a whole, in the order of its elements."""
+    walk.record(EscapeEvent(walk.next_order(), target, reason, at, reads, writes))
+
+
+def stir(
+    walk: Walk, target: MemoryObject, more: tuple[Value, ...], at: Origin, reason: str, state: State
+) -> None:
+    """Elements change places, or others come in among them: each may be any of all."""
+    note(walk, target, reason, at, True, True)
+    cells = state.cells.get(target.serial, {})
+    values = [*cells.values(), *(cell for value in more for cell in _cells(value))]
+    followed = [_movable(value) for value in values if not isinstance(value, Number)]
+    state.cells[target.serial] = {ANYWHERE: one_of([Unknown(NOT_SET), *followed])}
+
+
+def _movable(value: Value) -> Value:
+    lost = isinstance(value, Characters)
+    return Unknown("a text at a place that is not known") if lost else value
+
+
+def _cells(value: Value) -> list[Value]:
+    return [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
+
+
+def contents(value: Value, state: State) -> tuple[Value, ...]:
+    """All that a pointer's object holds: what an iterator into it may give."""
+    return tuple(
+        cell
+        for place in pointees(iterated(value))
+        for cell in state.cells.get(place.object.serial, {}).values()
+    )
+
+
+def iterated(value: Value) -> Value:
+    """The pointer that an iterator is."""
+    if isinstance(value, StructValue):
+        return dict(value.cells).get(DATA, Unknown("an iterator that is not followed"))
+    return value
+
+
+def owners(target: MemoryObject, state: State) -> int:
+    """How many cells hold a pointer to an object: containers that were copied share it."""
+    return len(state.holders(target))

@@ -23,7 +23,7 @@ class Compiled:
 
     `inputs` are all of the user's files that were read, those outside the folder too. `passes`
     begins with the remarks of the analysis; `defects` are internal checks that failed. `before`
-    is what is known of the program as it was; `manifest` what a run of the new one may do otherwise.
+    is what is known of the program as it was; `manifest` says how a run of the new one may differ.
     """
 
     project: Project

@@ -4,19 +4,22 @@ Every file with a `main` starts a program. The files that define what it uses ar
 archive: the nearest one first, never one with a `main` of its own.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from ppcl.diag import Remark
+from ppcl.driver.identifiers import Identifiers
 from ppcl.driver.kernel_files import KernelFiles, kernels_of
-from ppcl.driver.linkage import Linkage, plain_name
+from ppcl.driver.linkage import Linkage, last_name, plain_name
 from ppcl.driver.paths import shown_path
 from ppcl.driver.scan import Scan
-from ppcl.driver.tree import Tree, distance, folder_of, nearest
+from ppcl.driver.tree import Distance, Tree, distance, folder_of
 from ppcl.frontend import ParseOptions
 from ppcl.source import Location
 
+# Reads host files alone.
+Read = Callable[[Sequence[str]], Mapping[str, Scan]]
 # Reads a host file as C++; the second argument says why. None where it cannot be read so.
 Reread = Callable[[str, str], Scan | None]
 
@@ -37,31 +40,73 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Wanted:
+    """A function or variable that a program needs, by its key. `anywhere` is False for what is
+    looked for beside the program only; `in_any_language` lets C define what C++ calls, and the
+    other way round."""
+
+    key: str
+    variable: bool
+    anywhere: bool
+    in_any_language: bool = False
+
+    def is_in(self, linkage: Linkage) -> bool:
+        """Whether a file defines it, and no `main`."""
+        names = {self.key, plain_name(self.key) or self.key}
+        known = {plain_name(key) or key for key in linkage.defines}
+        found = names & known if self.in_any_language else {self.key} & linkage.defines
+        return bool(found) and not linkage.has_main
+
+
+@dataclass(frozen=True)
 class Archive:
-    """All host files of a tree, read alone, and its kernel files."""
+    """The host files of a tree, read alone when they are asked for, and its kernel files."""
 
     tree: Tree
-    scans: Mapping[str, Scan]
+    identifiers: Identifiers
     kernels: KernelFiles
+    read: Read
     reread: Reread
+    scans: dict[str, Scan] = field(default_factory=dict)
 
-    def programs(self) -> list[Found]:
-        """The programs, in the order of their main files."""
-        mains = sorted(path for path, scan in self.scans.items() if scan.linkage.has_main)
-        return [_Link(self, path).program() for path in mains]
+    def scan(self, paths: Iterable[str]) -> list[Scan]:
+        """Files read alone, each once."""
+        wanted = tuple(paths)
+        missing = tuple(path for path in wanted if path not in self.scans)
+        self.scans.update(self.read(missing) if missing else {})
+        return [self.scans[path] for path in wanted]
 
-    def definers(self, name: str) -> tuple[str, ...]:
-        """The files without a `main` that define a key or, as C++, a function of that name."""
-        return self._definers.get(name, ())
+    def mains(self) -> tuple[str, ...]:
+        """The files that may start a program, by their text."""
+        return self.identifiers.with_word("main")
 
-    @cached_property
-    def _definers(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
-        for scan in self.scans.values():
-            for key in () if scan.linkage.has_main else scan.linkage.defines:
-                for name in {key, plain_name(key) or key}:
-                    found[name] = (*found.get(name, ()), scan.linkage.path)
-        return found
+    def program(self, main: str) -> Found | None:
+        """The program that a file starts; None where it starts none."""
+        (scan,) = self.scan((main,))
+        return _Link(self, main).program() if scan.linkage.has_main else None
+
+    def definers(self, folder: str, wanted: Wanted) -> tuple[str, ...]:
+        """The files without a `main` that define what is wanted, of those the nearest ones."""
+        name = last_name(wanted.key)
+        if name is None:
+            return ()
+        words = self.identifiers
+        for find in (words.with_word,) if wanted.variable else (words.defining, words.including):
+            paths = [path for path in find(name) if wanted.anywhere or _is_below(folder, path)]
+            for _, group in groupby(sorted(paths, key=_far(folder)), key=_far(folder)):
+                scans = self.scan(group)
+                found = tuple(s.linkage.path for s in scans if wanted.is_in(s.linkage))
+                if found:
+                    return tuple(sorted(found))
+        return ()
+
+
+def _far(folder: str) -> Callable[[str], Distance]:
+    return lambda path: distance(folder, path)
+
+
+def _is_below(folder: str, path: str) -> bool:
+    return distance(folder, path)[0] == 0
 
 
 @dataclass
@@ -111,15 +156,16 @@ class _Link:
     def _library_needs(self) -> set[str]:
         return {key for scan in self.scans.values() for key in scan.linkage.library}
 
+    def _variables(self) -> set[str]:
+        return {key for scan in self.scans.values() for key in scan.linkage.variables}
+
     def _define(self, key: str) -> None:
         """Take the nearest file that defines a name; for one of a system header, only where it
         lies with the program's own files."""
-        candidates = [path for path in self.archive.definers(key) if self._fits(path, key)]
-        if key not in self._own_needs():
-            candidates = [path for path in candidates if distance(self.folder, path)[0] == 0]
-        near = nearest(self.folder, candidates)
+        wanted = Wanted(key, key in self._variables(), key in self._own_needs())
+        near = self.archive.definers(self.folder, wanted)
         if not near:
-            self._define_as_cplusplus(key)
+            self._define_as_cplusplus(wanted)
             return
         first = min(near, key=self._rank)
         if len(near) > 1:
@@ -132,20 +178,17 @@ class _Link:
         linkage = self.archive.scans[path].linkage
         return -len(linkage.defines & self._open()), linkage.error is not None, path
 
-    def _fits(self, path: str, key: str) -> bool:
-        return key in self.archive.scans[path].linkage.defines
-
-    def _define_as_cplusplus(self, key: str) -> None:
+    def _define_as_cplusplus(self, wanted: Wanted) -> None:
         """A function that C++ files call and a C file defines, or the other way round: such a
         program links only if its build reads the C files as C++."""
+        key = wanted.key
+        paths = self.archive.definers(self.folder, replace(wanted, in_any_language=True))[:1]
         name = plain_name(key)
-        if name is not None:
-            why = f"C++ files call its '{name}'"
-            paths = nearest(self.folder, self.archive.definers(name))[:1]
-        else:
+        why = f"C++ files call its '{name}'"
+        if name is None and paths:
             why = f"it calls '{key}', which a C++ file defines"
-            users = [path for path, scan in self.scans.items() if _is_c_user(scan.linkage, key)]
-            paths = tuple(users) if self.archive.definers(key) else ()
+            users = self.scans.items()
+            paths = tuple(path for path, scan in users if _is_c_user(scan.linkage, key))
         for path in paths:
             scan = self.archive.reread(path, why)
             if scan is not None and _resolves(scan.linkage, key):

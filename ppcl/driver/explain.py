@@ -11,12 +11,12 @@ from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.diag.codes import CODES, explanation
 from ppcl.diag.render import ordered
 from ppcl.driver.compile import compile_program
-from ppcl.driver.find_programs import Candidate, Limits, find_programs
+from ppcl.driver.find_programs import Candidate, programs_of
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.known import Known
 from ppcl.driver.line import Line, Told, concerns, nearest, setting, told_of
 from ppcl.driver.paths import shown_remark
-from ppcl.driver.project import HOST_SUFFIXES, KERNEL_SUFFIXES, Choices, Project, open_project
+from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import ANY_TARGET, read_program, target_of
 from ppcl.driver.scan import MISSING_FILE
 from ppcl.driver.settings import FILE
@@ -168,9 +168,7 @@ def _programs_of(path: Path, sources: Sequence[str], choices: Choices) -> Iterat
             yield Candidate("", open_project([str(folder)], choices))
             return
     for folder in _folders(path):
-        found = find_programs([str(folder)], choices, Limits()).candidates
-        programs = [each for each in found if isinstance(each.project, Project)]
-        yield from [each for each in programs if _has(each, path)][:1]
+        yield from programs_of(path, folder, choices)
 
 
 def _folders(path: Path) -> Iterator[Path]:
@@ -184,13 +182,3 @@ def _folders(path: Path) -> Iterator[Path]:
         yield folder
     if not inside:
         yield Path(os.path.normpath(folder / ".."))
-
-
-def _has(candidate: Candidate, path: Path) -> bool:
-    """Whether a program has a file; any program may read a header."""
-    project = candidate.project
-    assert isinstance(project, Project)
-    if not path.name.endswith(HOST_SUFFIXES + KERNEL_SUFFIXES):
-        return True
-    wanted = path.resolve()
-    return any((project.root / source).resolve() == wanted for source in project.sources)

@@ -1,22 +1,31 @@
 """The programs that a command's SOURCE arguments stand for: one, or those of whole trees."""
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 from ppcl.diag import PpclError, Remark
 from ppcl.driver.discovery import Archive, Found
+from ppcl.driver.identifiers import Identifiers
 from ppcl.driver.kernel_files import read_kernel_files
-from ppcl.driver.linkage import Linkage
+from ppcl.driver.linkage import LAUNCHES, Linkage
 from ppcl.driver.paths import shown_path, shown_remark
 from ppcl.driver.processes import Ended, run_each
-from ppcl.driver.project import Choices, GivenOptions, Project, given_options, open_project
+from ppcl.driver.project import (
+    HOST_SUFFIXES,
+    KERNEL_SUFFIXES,
+    Choices,
+    GivenOptions,
+    Project,
+    given_options,
+    open_project,
+)
 from ppcl.driver.scan import Scan, as_cplusplus, scan_host, scan_kernel
 from ppcl.driver.settings import FILE
-from ppcl.driver.tree import Tree, folder_of, read_tree
+from ppcl.driver.tree import Tree, distance, folder_of, read_tree
 from ppcl.frontend import ParseOptions
 from ppcl.ir.unit import Problem
 from ppcl.source import Location, Span
@@ -84,6 +93,12 @@ def find_programs(sources: Sequence[str], choices: Choices, limits: Limits) -> P
     )
 
 
+def programs_of(path: Path, folder: Path, choices: Choices) -> Iterator[Candidate]:
+    """The programs below a folder that a file is part of, found one after another."""
+    search = _Search(read_tree(folder), given_options(choices), Limits())
+    yield from search.programs_of(Path(os.path.relpath(path, folder)).as_posix())
+
+
 def _of_files(files: Sequence[str], choices: Choices, limits: Limits) -> Programs:
     project = open_project(files, choices)
     tree = Tree(project.root, project.sources)
@@ -118,37 +133,60 @@ class _Search:
     tree: Tree
     given: GivenOptions
     limits: Limits
+    failed: dict[str, Ended[Scan]] = field(default_factory=dict)
 
     def programs(self) -> Programs:
         """All programs of the tree."""
-        paths = self.tree.hosts
-        ended = run_each(paths, self._scan, self.limits.jobs, self.limits.timeout)
-        scans = {path: _scan_of(path, end) for path, end in zip(paths, ended, strict=True)}
-        archive = Archive(self.tree, scans, read_kernel_files(self.tree), cache(self._reread))
-        found = archive.programs()
+        archive = self.archive()
+        if not any(archive.identifiers.with_word(name) for name in LAUNCHES):
+            return Programs(())
+        archive.scan(archive.mains())
+        found = [program for main in archive.mains() if (program := archive.program(main))]
+        archive.scan(path for name in LAUNCHES for path in archive.identifiers.with_word(name))
         launching = [program for program in found if program.launches]
         listed = {path for program in launching for path in program.hosts}
-        broken = [
-            s.linkage for s in scans.values() if s.linkage.error and s.linkage.path not in listed
-        ]
+        alone = [scan for path, scan in sorted(archive.scans.items()) if path not in listed]
+        broken = [scan.linkage for scan in alone if scan.linkage.error is not None]
         lines = [self._candidate(program, launching) for program in launching]
         lines += [self._unparsed(each) for each in broken if each.launches]
-        lines += [
-            self._failed(path, end)
-            for path, end in zip(paths, ended, strict=True)
-            if end.how != "done"
-        ]
+        lines += [self._failed(path, ended) for path, ended in self.failed.items()]
         return Programs(
             tuple(sorted(lines, key=lambda line: line.name)),
             len(found) - len(launching),
             tuple(shown_path(self.tree.root, each.path) for each in broken if not each.launches),
         )
 
+    def programs_of(self, file: str) -> Iterator[Candidate]:
+        """The programs with a launch that a file is, or may be, part of: the nearest first."""
+        archive = self.archive()
+        is_source = file.endswith(HOST_SUFFIXES + KERNEL_SUFFIXES)
+        for main in sorted(archive.mains(), key=lambda main: distance(folder_of(file), main)):
+            program = archive.program(main)
+            if program is None or not program.launches:
+                continue
+            if not is_source or file in (*program.hosts, *program.kernels):
+                yield self._candidate(program, [program])
+
+    def archive(self) -> Archive:
+        """The tree's files; nothing is parsed yet."""
+        identifiers = Identifiers(self.tree)
+        kernels = read_kernel_files(self.tree)
+        return Archive(self.tree, identifiers, kernels, self._read, cache(self._reread))
+
+    def _read(self, paths: Sequence[str]) -> dict[str, Scan]:
+        ended = run_each(paths, self._scan, self.limits.jobs, self.limits.timeout)
+        found = dict(zip(paths, ended, strict=True))
+        self.failed.update({path: end for path, end in found.items() if end.how != "done"})
+        return {path: _scan_of(path, end) for path, end in found.items()}
+
     def _options(self, path: str) -> ParseOptions:
         return self.given.of(self.tree.root / path) or self.given.default
 
     def _scan(self, path: str) -> Scan:
         return scan_host(self.tree, path, self._options(path))
+
+    def _scan_kernel(self, path: str) -> tuple[ParseOptions, list[Remark]]:
+        return scan_kernel(self.tree, path, self._options(path))
 
     def _reread(self, path: str, why: str) -> Scan | None:
         def scan(path: str) -> Scan:
@@ -172,8 +210,9 @@ class _Search:
         name = shown_path(self.tree.root, program.main if several else folder)
         options = dict(program.options)
         remarks = list(program.remarks)
-        for path in program.kernels:
-            options[path], said = scan_kernel(self.tree, path, self._options(path))
+        ended = run_each(program.kernels, self._scan_kernel, self.limits.jobs, self.limits.timeout)
+        for path, end in zip(program.kernels, ended, strict=True):
+            options[path], said = end.result or (self._options(path), [])
             remarks += said
         shown = tuple(shown_remark(self.tree.root, remark) for remark in remarks)
         sources = (*program.hosts, *program.kernels)

@@ -19,9 +19,10 @@ class Linkage:
     """What a host file has for others, what it needs of them, and what it says of kernels.
 
     `defines`, `needs` and `library` are keys of functions and variables with external linkage;
-    `library` are those used ones that a system header declares. `kernels` are the names given to
-    clCreateKernel as string constants, `texts` all constants that may be names or paths of kernels;
-    `names_computed` says that some kernel's name is no constant.
+    `library` are those used ones that a system header declares, `variables` the variables among
+    what is needed. `kernels` are the names given to clCreateKernel as string constants, `texts` all
+    constants that may be names or paths of kernels; `names_computed` says that some kernel's name
+    is no constant.
     """
 
     path: str
@@ -30,6 +31,7 @@ class Linkage:
     needs: frozenset[str]
     library: frozenset[str]
     launches: bool
+    variables: frozenset[str] = frozenset()
     kernels: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     names_computed: bool = False
@@ -59,6 +61,7 @@ def linkage(unit: TranslationUnit) -> Linkage:
         needed - defined,
         used - needed - defined,
         any(call.callee in LAUNCHES for call in calls),
+        frozenset(key for node in nodes for key in _variable(node)) & (used - defined),
         kernels,
         tuple(text for text in dict.fromkeys(texts) if _may_name_a_kernel(text)),
         None in names,
@@ -74,6 +77,14 @@ def is_external(key: str) -> bool:
 def plain_name(key: str) -> str | None:
     """The name of the C++ function of a key that C could define: one outside every scope."""
     found = re.match(r"c:@F@(\w+)#", key)
+    return found[1] if found is not None else None
+
+
+def last_name(key: str) -> str | None:
+    """The word that a definition of a key's function or variable has in its text; None for a
+    template, whose definition users include."""
+    last = key.partition("#")[0].rsplit("@", 1)[-1].rsplit("::", 1)[-1]
+    found = re.match(r"~?([A-Za-z_]\w*)", last)
     return found[1] if found is not None else None
 
 
@@ -116,6 +127,11 @@ def _used(node: Node) -> Iterator[str]:
             yield node.declaration.key
         case ex.Call() | ex.Construct() if node.target is not None:
             yield node.target.key
+
+
+def _variable(node: Node) -> Iterator[str]:
+    if isinstance(node, ex.NameRef) and node.kind == "variable":
+        yield node.declaration.key
 
 
 def _literal(node: ex.Expression) -> str | None:

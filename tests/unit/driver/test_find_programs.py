@@ -85,6 +85,25 @@ def test_of_equally_near_files_one_that_parses_is_taken(find: Find) -> None:
     assert "tree/lib/b.c" in sources_of(find(files).candidates[0])
 
 
+def test_a_definition_in_an_included_file_is_found(find: Find) -> None:
+    files = split("a/main.c", "lib/impl.inc") | {"lib/all.c": '#include "impl.inc"\n'}
+    (found,) = find(files).candidates
+    assert "tree/lib/all.c" in sources_of(found)
+
+
+def test_files_that_no_program_needs_are_not_read(find: Find) -> None:
+    """Nothing is said of them, whatever they are."""
+    programs = find({"a/main.c": HOST, "a/sum.cl": KERNEL, "b/other.c": "int ="})
+    assert len(programs.candidates) == 1
+    assert programs.unread == ()
+
+
+def test_older_functions_are_found_for_the_library_too(find: Find) -> None:
+    old = "int atoi(s) const char *s; { return 1; }"
+    (found,) = find({"a/main.c": HOST, "a/sum.cl": KERNEL, "a/atoi.c": old}).candidates
+    assert "tree/a/atoi.c" in sources_of(found)
+
+
 def test_a_file_with_a_main_is_no_part_of_another_program(find: Find) -> None:
     files = split("a/main.c", "b/other.c") | {"b/other.c": FILL + "int main(void) { return 0; }"}
     programs = find(files)
@@ -189,7 +208,8 @@ def test_files_with_several_mains_are_several_programs(find: Find) -> None:
 
 
 def test_a_file_that_does_not_parse_is_a_line_where_it_has_a_launch(find: Find) -> None:
-    programs = find({"a/part.c": "void f(void) { clEnqueueNDRangeKernel(x y); }", "b.c": "int ="})
+    launch = "void f(void) { clEnqueueNDRangeKernel(x y); }"
+    programs = find({"a/part.c": launch, "b.c": "int main(void) { return no; }"})
     (found,) = programs.candidates
     assert found.name == "tree/a/part.c"
     assert isinstance(found.project, Failure)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ppcl.driver.linkage import Linkage, is_external, linkage, plain_name
+from ppcl.driver.linkage import Linkage, is_external, last_name, linkage, plain_name
 from ppcl.ir.unit import TranslationUnit
 from tests.unit.frontend.checks import host
 
@@ -70,3 +70,22 @@ def test_names_of_kernels() -> None:
 )
 def test_keys_of_what_has_external_linkage(key: str, external: bool) -> None:
     assert is_external(key) is external
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("namespace n { int f(int) { return 0; } int v; }", {"f", "v"}),
+        (
+            "struct S { S(); ~S(); void g(); S &operator=(int); };"
+            "S::S() {} S::~S() {} void S::g() {} S &S::operator=(int) { return *this; }",
+            {"S", "g", "operator"},
+        ),
+    ],
+)
+def test_the_word_of_a_key_stands_in_its_definition(text: str, names: set[str]) -> None:
+    assert {last_name(key) for key in of(text, "a.cpp").defines} == names
+
+
+def test_a_template_has_no_word() -> None:
+    assert last_name("c:@FT@>1#Tf#t0.0#v#") is None

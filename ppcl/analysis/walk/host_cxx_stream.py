@@ -37,7 +37,7 @@ from ppcl.analysis.walk.value import (
     StructValue,
     Value,
 )
-from ppcl.ir.expression import Call, Expression, NameRef
+from ppcl.ir.expression import Call, Cast, Expression, NameRef
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import FloatType, IntType, PointerType
 
@@ -286,6 +286,8 @@ def _printed(
 def _piece(walk: Walk, call: Call, arguments: Arguments, index: int, state: State) -> Parts:
     """What one `<<` adds."""
     value, node = arguments[index], call.arguments[index]
+    while isinstance(node, Cast) and isinstance(node.type, PointerType) and node.implicit:
+        node = node.operand  # to the base class of stream buffers
     if isinstance(value, FunctionValue):
         ends = value.declaration.name.rsplit("::", 1)[-1] == "endl"
         return (KnownText(b"\n"),) if ends else text.unknown("a manipulator of the stream")

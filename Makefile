@@ -1,6 +1,7 @@
 # make demo   compile a sample for an OpenCL runtime of this machine, run both versions, compare
 # make test   all checks and tests
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
+# make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...
 # make clean  remove what these made
 # PYTHON=...  the Python (3.11 or later) that .venv is made with
 
@@ -8,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test check wheel fuzz-sources clean
+.PHONY: demo test check wheel fuzz-sources hunt clean
 
 demo: $(VENV)/demo.stamp
 	@$(RUN) scripts/demo.py
@@ -27,6 +28,12 @@ wheel: $(VENV)/test.stamp
 
 fuzz-sources: $(VENV)/test.stamp
 	PYTHONPATH=tests/cases $(RUN) tests/fuzz/fuzz_sources.py $(FUZZ)
+
+PROGRAMS ?= 1000
+SEED ?= 1
+JOBS ?= 2
+hunt: $(VENV)/test.stamp
+	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS)
 
 $(VENV)/%.stamp: pyproject.toml scripts/setup.py
 	@$(PYTHON) scripts/setup.py $*

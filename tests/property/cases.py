@@ -1,0 +1,41 @@
+"""Failing programs that are kept: a folder each, with its files and `case.json`."""
+
+import json
+import re
+from pathlib import Path
+
+from tests.property.texts import Texts
+
+CASES = Path(__file__).parent / "cases"
+REPLAY = "python -m tests.property.hunt --replay"
+
+
+def save_case(texts: Texts, reason: str, folder: Path = CASES) -> Path:
+    """Write a program as a regression case; its folder."""
+    words = "_".join(re.findall(r"[a-z]+", reason.lower())[:6])
+    number = 1
+    while (path := folder / f"{words}_{number}").exists():
+        number += 1
+    texts.write(path)
+    command = f"{REPLAY} tests/property/cases/{path.name}"
+    case = {
+        "reason": reason,
+        "replay": command,
+        "build": texts.build,
+        "runs": texts.runs,
+        "outputs": texts.outputs,
+    }
+    (path / "case.json").write_text(json.dumps(case, indent=2) + "\n")
+    return path
+
+
+def read_case(folder: Path) -> Texts:
+    """A kept program."""
+    case = json.loads((folder / "case.json").read_text())
+    files = {p.name: p.read_text() for p in folder.iterdir() if p.name != "case.json"}
+    return Texts(files, case["build"], tuple(case["runs"]), tuple(case["outputs"]))
+
+
+def all_cases() -> list[Path]:
+    """The folders of all kept programs."""
+    return sorted(path.parent for path in CASES.glob("*/case.json"))

@@ -1,0 +1,228 @@
+"""Puts a generated program through ppcl for every target, and runs what comes out.
+
+For each different outcome the program is built and run before and after, and what both print and
+write must be the same bytes.
+"""
+
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ppcl.diag import PpclError
+from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.graph import graph_remarks
+from ppcl.driver.output import mirrored, write_files
+from ppcl.driver.project import Choices, Project, open_project
+from ppcl.driver.read import read_program
+from ppcl.targets import Target, load
+from ppcl.transform.engine import Outcome, run_transforms
+from ppcl.transform.passes import transforms
+from ppcl.verify.execute import Completed, execute
+from ppcl.verify.platforms import Loader, Platform, environment
+from tests.property.texts import Texts
+
+SECONDS = 120.0
+# Remarks on what was noticed in reading that are no sign of something not followed.
+_NOT_FOLLOWED = ("PPC101", "PPC102", "PPC103", "PPC104", "PPC105", "PPC106", "PPC110", "PPC127")
+
+Result = tuple[int, str, tuple[bytes, ...]]
+
+
+class Wrong(AssertionError):
+    """What ppcl did to a program is wrong, or could not be checked: why, and the program."""
+
+    def __init__(self, reason: str, texts: Texts) -> None:
+        super().__init__(reason)
+        self.texts = texts
+
+
+@dataclass(frozen=True)
+class Lab:
+    """Where programs are built and run, and for which targets they are compiled.
+
+    `scratch` is emptied after each program, but for what the platforms keep there.
+    """
+
+    scratch: Path
+    loader: Loader
+    platforms: tuple[Platform, ...]
+    targets: tuple[str, ...]
+
+    def variables(self, platform: Platform) -> Mapping[str, str]:
+        """The variables with which a program runs on a platform."""
+        return environment(platform, self.loader, self.scratch)
+
+
+@dataclass
+class Tally:
+    """What was seen: programs, rewrites by pass and target, refusals by code, seconds by part."""
+
+    programs: int = 0
+    rewritten: int = 0
+    runs: int = 0
+    variants: int = 0
+    by_pass: Counter[str] = field(default_factory=Counter)
+    by_target: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    not_followed: Counter[str] = field(default_factory=Counter)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def spent(self, part: str, seconds: float) -> None:
+        """Add to the seconds of a part."""
+        self.seconds[part] = self.seconds.get(part, 0.0) + seconds
+
+    def add(self, other: "Tally") -> None:
+        """Add what another one saw."""
+        for name, value in vars(other).items():
+            if isinstance(value, Counter):
+                getattr(self, name).update(value)
+            elif isinstance(value, dict):
+                for part, seconds in value.items():
+                    self.spent(part, seconds)
+            else:
+                setattr(self, name, getattr(self, name) + value)
+
+
+def check(texts: Texts, lab: Lab) -> tuple[Tally, list[Result]]:
+    """Check a program; what was seen, and the original's results in the order of the runs.
+
+    Raises Wrong.
+    """
+    with tempfile.TemporaryDirectory(dir=lab.scratch, prefix="program-") as folder:
+        return _Check(texts, lab, Path(folder)).run()
+
+
+@dataclass(frozen=True)
+class _Check:
+    texts: Texts
+    lab: Lab
+    folder: Path
+    tally: Tally = field(default_factory=lambda: Tally(programs=1))
+
+    def run(self) -> tuple[Tally, list[Result]]:
+        start = time.perf_counter()
+        before = self.texts.write(self.folder / "before")
+        read = self._read(before)
+        outcomes: dict[tuple[bytes, ...], str] = {}
+        for name in self.lab.targets:
+            data, target = self._outcome(read, load(name))
+            outcomes.setdefault(data, target)
+        rewritten = [t for data, t in outcomes.items() if data != _bytes_of(read)]
+        self.tally.rewritten += bool(rewritten)
+        afters = [self._written(before, target) for target in rewritten]
+        self.tally.spent("ppcl", time.perf_counter() - start)
+        results = list(self._compared(before, afters))
+        return self.tally, results
+
+    def _read(self, before: Path) -> Compiled:
+        """The program as ppcl reads it; with no pass, it stays as it is."""
+        compiled = self._compiled(before, self.lab.targets[0], "none")
+        if compiled.changed:
+            self._fail("--passes none changes the program")
+        facts = compiled.before
+        assert facts is not None
+        complete = facts.host.complete and all(k.complete for k in facts.kernels.values())
+        reasons = {r.code for r in graph_remarks(facts) if r.code in _NOT_FOLLOWED}
+        self.tally.not_followed.update(reasons or ({"incomplete"} if not complete else ()))
+        return compiled
+
+    def _outcome(self, read: Compiled, target: Target) -> tuple[tuple[bytes, ...], str]:
+        assert read.before is not None
+        project, facts = replace(read.project, target=target.name), read.before
+        outcome = run_transforms(
+            transforms(),
+            replace(facts, target=target),
+            lambda texts: read_program(project, target, texts),
+        )
+        if outcome.defects:
+            self._fail(f"{target.name}: {outcome.defects[0].message}")
+        self._count(outcome, target.name)
+        return tuple(f.data for _, f in sorted(outcome.facts.files.items())), target.name
+
+    def _count(self, outcome: Outcome, target: str) -> None:
+        for each in outcome.passes:
+            if each.applied:
+                self.tally.by_pass[each.name] += 1
+                self.tally.by_target[target] += 1
+            refused = {r.code for r in each.remarks if r.kind == "missed"}
+            self.tally.refusals.update(refused)
+
+    def _written(self, before: Path, target: str) -> Path:
+        """The program as it is written for a target; compiled again, it stays as it is."""
+        after = self.folder / f"after-{target}"
+        write_files(mirrored(self._compiled(before, target), after))
+        if self._compiled(after, target).changed:
+            self._fail(f"{target}: ppcl changes its own output")
+        return after
+
+    def _compiled(self, folder: Path, target: str, passes: str | None = None) -> Compiled:
+        project: Project = open_project([str(folder)], Choices(target=target))
+        try:
+            compiled = compile_program(project, transforms(passes))
+        except PpclError as error:
+            raise Wrong(f"{target}: {error}", self.texts) from error
+        if compiled.defects:
+            self._fail(f"{target}: {compiled.defects[0].message}")
+        return compiled
+
+    def _compared(self, before: Path, afters: Sequence[Path]) -> Iterator[Result]:
+        """The original's results, after each rewritten version gave the same."""
+        for folder in (before, *afters):
+            self._build(folder)
+        for platform in self.lab.platforms:
+            variables = self.lab.variables(platform)
+            for command in self.texts.runs:
+                expected = self._result(before, command, variables)
+                if expected[0] != 0 or not expected[1]:
+                    self._fail(f"{platform.name}: the program itself fails: {expected[:2]}")
+                for after in afters:
+                    found = self._result(after, command, variables)
+                    if found != expected:
+                        where = self._difference(expected, found)
+                        self._fail(f"{after.name} on {platform.name}, {command}: {where}")
+                yield expected
+
+    def _build(self, folder: Path) -> None:
+        variables = self.lab.variables(self.lab.platforms[0])
+        done = self._execute("build", self.texts.build, folder, variables)
+        if done.status != 0:
+            self._fail(f"{folder.name} does not build: {done.reason}")
+
+    def _result(self, folder: Path, command: str, variables: Mapping[str, str]) -> Result:
+        for name in self.texts.outputs:
+            (folder / name).unlink(missing_ok=True)
+        self.tally.runs += 1
+        done = self._execute("run", command, folder, variables)
+        paths = [folder / name for name in self.texts.outputs]
+        data = tuple(path.read_bytes() if path.exists() else b"" for path in paths)
+        return done.status, done.stdout, data
+
+    def _execute(
+        self, part: str, command: str, folder: Path, variables: Mapping[str, str]
+    ) -> Completed:
+        try:
+            done = execute(command, folder, variables, SECONDS)
+        except PpclError as error:
+            raise Wrong(f"{folder.name}: {error.message}", self.texts) from error
+        self.tally.spent(part, done.seconds)
+        return done
+
+    def _difference(self, expected: Result, found: Result) -> str:
+        if expected[0] != found[0]:
+            return f"exit status {found[0]}, not {expected[0]}"
+        for name, old, new in zip(self.texts.outputs, expected[2], found[2], strict=True):
+            if old != new:
+                at = next((k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), -1)
+                return f"'{name}' differs from byte {at} on ({len(old)} and {len(new)} bytes)"
+        return f"it prints {found[1]!r}, not {expected[1]!r}"
+
+    def _fail(self, reason: str) -> None:
+        raise Wrong(reason, self.texts)
+
+
+def _bytes_of(compiled: Compiled) -> tuple[bytes, ...]:
+    assert compiled.before is not None
+    return tuple(file.data for _, file in sorted(compiled.before.files.items()))

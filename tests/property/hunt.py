@@ -1,0 +1,146 @@
+"""Looks for programs that ppcl makes wrong, for as long as wanted.
+
+python -m tests.property.hunt --programs 1000 --seed 1 --jobs 2
+python -m tests.property.hunt --replay tests/property/cases/NAME
+"""
+
+import argparse
+import multiprocessing
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import replace
+from multiprocessing.managers import SyncManager
+from pathlib import Path
+from queue import Empty, Queue
+
+from ppcl.targets import catalogue
+from ppcl.verify.platforms import find_loader, find_platforms
+from tests.property.cases import CASES, read_case
+from tests.property.check import Lab, Tally, Wrong, check
+from tests.property.search import Found, Share, search
+
+
+def main() -> int:
+    """The command; 0 where nothing was found, 1 where something was."""
+    options = _options()
+    if options.replay:
+        return _replay(options.replay)
+    start = time.perf_counter()
+    found = hunt(shares(options), quiet=not sys.stderr.isatty())
+    print(summary(found, time.perf_counter() - start))
+    return 1 if found.failures else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.property.hunt", description=__doc__)
+    parser.add_argument("--programs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--targets", default=",".join(t.name for t in catalogue()))
+    parser.add_argument("--platforms", default="pocl,intel")
+    parser.add_argument("--alternate", action="store_true", help="one platform a program")
+    parser.add_argument("--cases", type=Path, default=CASES, help="where failing programs go")
+    parser.add_argument("--replay", type=Path, metavar="CASE", help="check this kept program only")
+    return parser.parse_args()
+
+
+def shares(options: argparse.Namespace) -> list[Share]:
+    """The hunt, divided among processes."""
+    jobs = min(options.jobs, options.programs)
+    whole = Share(
+        0,
+        0,
+        tuple(options.targets.split(",")),
+        tuple(options.platforms.split(",")),
+        options.alternate,
+        cases=options.cases,
+    )
+    return [
+        replace(
+            whole,
+            programs=options.programs // jobs + (job < options.programs % jobs),
+            seed=options.seed * 1000 + job,
+        )
+        for job in range(jobs)
+    ]
+
+
+def hunt(parts: list[Share], quiet: bool) -> Found:
+    """Work on all shares at once, with a line of progress unless `quiet`."""
+    context = multiprocessing.get_context("spawn")
+    total, done = sum(part.programs for part in parts), Found()
+    with context.Manager() as manager, context.Pool(len(parts)) as pool:
+        queue = _queue(manager)
+        waiting = [pool.apply_async(_work, (part, queue)) for part in parts]
+        seen = Tally()
+        while not all(each.ready() for each in waiting):
+            try:
+                seen.add(queue.get(timeout=1))
+            except Empty:
+                continue
+            if not quiet:
+                line = f"{seen.programs} of {total} programs, {seen.rewritten} rewritten"
+                print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        for each in waiting:
+            found = each.get()
+            done.tally.add(found.tally)
+            done.failures += found.failures
+    if not quiet:
+        print(file=sys.stderr)
+    return done
+
+
+def _queue(manager: SyncManager) -> "Queue[Tally]":
+    return manager.Queue()
+
+
+def _work(share: Share, queue: "Queue[Tally]") -> Found:
+    return search(share, queue.put)
+
+
+def summary(found: Found, seconds: float) -> str:
+    """What was seen, as people read it."""
+    tally = found.tally
+    share = 100 * tally.rewritten / max(tally.programs, 1)
+    parts = ", ".join(f"{name} {value:.0f}" for name, value in sorted(tally.seconds.items()))
+    rows = [
+        ("programs", f"{tally.programs}, and {tally.variants} in another style"),
+        ("rewritten", f"{tally.rewritten} ({share:.0f} %)"),
+        ("by pass", _counts(tally.by_pass)),
+        ("by target", _counts(tally.by_target)),
+        ("refused", _counts(tally.refusals)),
+        ("not followed", _counts(tally.not_followed)),
+        ("runs", str(tally.runs)),
+        ("seconds", f"{seconds:.0f} (of each job: {parts})"),
+        ("differences", str(len(found.failures))),
+    ]
+    lines = [f"{name:14}{value}" for name, value in rows]
+    return "\n".join([*lines, *(f"  {failure}" for failure in found.failures)])
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counter.most_common()) or "none"
+
+
+def _replay(case: Path) -> int:
+    loader = find_loader()
+    platforms = find_platforms()
+    if loader is None or not platforms:
+        print("no OpenCL headers, loader or platform: nothing was run", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory(prefix="ppcl-replay-") as scratch:
+        names = tuple(target.name for target in catalogue())
+        lab = Lab(Path(scratch), loader, platforms, names)
+        try:
+            tally, _ = check(read_case(case), lab)
+        except Wrong as wrong:
+            print(wrong)
+            return 1
+    print(summary(Found(tally), sum(tally.seconds.values())))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

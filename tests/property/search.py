@@ -1,0 +1,132 @@
+"""Runs a share of a hunt: draws programs, checks them, shrinks and keeps what fails."""
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky
+
+from ppcl.verify.platforms import find_loader, find_platforms
+from tests.property.cases import save_case
+from tests.property.check import Lab, Result, Tally, Wrong, check
+from tests.property.model import Program, Style
+from tests.property.strategies import programs, styles
+from tests.property.texts import texts_of
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one process does: programs from a seed, for targets and platforms by name.
+
+    One platform after the other, where `alternate`; else each program runs on all. One program in
+    `variant_every` is also checked in another style. Failing cases go to `cases`; after
+    `most_failures`, which are likely of one cause, the share ends.
+    """
+
+    programs: int
+    seed: int
+    targets: tuple[str, ...]
+    platforms: tuple[str, ...]
+    alternate: bool = False
+    variant_every: int = 4
+    cases: Path | None = None
+    most_failures: int = 3
+
+
+@dataclass
+class Found:
+    """The outcome of a share: what was seen, and the reasons of what failed."""
+
+    tally: Tally = field(default_factory=Tally)
+    failures: list[str] = field(default_factory=list)
+
+
+def search(share: Share, seen: Callable[[Tally], None] = lambda tally: None) -> Found:
+    """Check programs until the share is done; `seen` is told of each."""
+    found = Found()
+    loader = find_loader()
+    here = tuple(p for p in find_platforms() if p.name in share.platforms)
+    if loader is None or not here:
+        found.failures.append(f"none of the platforms {', '.join(share.platforms)} is here")
+        return found
+    with tempfile.TemporaryDirectory(prefix="ppcl-hunt-") as scratch:
+        hunter = _Hunter(share, Lab(Path(scratch), loader, here, share.targets), found, seen)
+        while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
+            hunter.hunt()
+    return found
+
+
+@dataclass
+class _Hunter:
+    """One hypothesis run after another, each until something fails or the share is done."""
+
+    share: Share
+    lab: Lab
+    found: Found
+    seen: Callable[[Tally], None]
+    shrinking: bool = False
+
+    def hunt(self) -> None:
+        done = self.found.tally.programs
+
+        @seed(self.share.seed + 7919 * len(self.found.failures) + done)
+        @settings(
+            max_examples=self.share.programs - done,
+            database=None,
+            deadline=None,
+            derandomize=False,
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+            phases=(Phase.generate, Phase.shrink),
+        )
+        @given(programs(), st.integers(0, self.share.variant_every - 1), styles)
+        def run(program: Program, turn: int, style: Style) -> None:
+            self.check(program, style if turn == self.share.variant_every - 1 else None)
+
+        self.shrinking = False
+        try:
+            run()
+        except Wrong as wrong:
+            self.keep(wrong)
+        except Flaky as flaky:
+            self.found.failures.append(f"not the same twice: {flaky}")
+
+    def keep(self, wrong: Wrong) -> None:
+        where = save_case(wrong.texts, str(wrong), self.share.cases) if self.share.cases else None
+        self.found.failures.append(f"{wrong} ({where})" if where else str(wrong))
+
+    def check(self, program: Program, style: Style | None) -> None:
+        """Check a program; in another style too, where one is given."""
+        try:
+            tally = self._checked(program, style)
+        except Wrong:
+            self.shrinking = True  # what comes now are variants of this one
+            raise
+        if not self.shrinking:
+            self.found.tally.add(tally)
+            self.seen(tally)
+
+    def _checked(self, program: Program, style: Style | None) -> Tally:
+        lab = self._lab()
+        tally, results = check(texts_of(program), lab)
+        if style is not None:
+            texts = texts_of(replace(program, style=style))
+            again, others = check(texts, lab)
+            _same(results, others, Wrong("another style of the program computes another", texts))
+            tally.add(replace(again, programs=0, rewritten=0, variants=1))
+        return tally
+
+    def _lab(self) -> Lab:
+        """The lab, with the platform whose turn it is."""
+        if not self.share.alternate:
+            return self.lab
+        turn = self.found.tally.programs % len(self.lab.platforms)
+        return replace(self.lab, platforms=self.lab.platforms[turn : turn + 1])
+
+
+def _same(one: list[Result], other: list[Result], wrong: Wrong) -> None:
+    if one != other:
+        raise wrong

@@ -1,0 +1,99 @@
+"""What judges passes must itself find what is wrong."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ppcl.driver.output import OutputFile, mirrored
+from ppcl.verify.platforms import find_loader, find_platforms
+from tests.property import check as checking
+from tests.property import search as searching
+from tests.property.cases import read_case, save_case
+from tests.property.check import Lab, Tally, Wrong, check
+from tests.property.model import Exchange, Host, Kernel, Program, RowLoop, Style, Table
+from tests.property.search import Share, search
+from tests.property.texts import Texts, texts_of
+
+PROGRAM = Program((Table("t0"),), (Kernel("ka", body=(RowLoop("t0"),), sets=("t0",)),))
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    loader, platforms = find_loader(), find_platforms()
+    if loader is None or not platforms:
+        pytest.skip("NO OPENCL HEADERS, LOADER OR PLATFORM: nothing was built and run")
+    return Lab(tmp_path, loader, platforms[:1], ("pocl-cpu",))
+
+
+def test_a_program_that_is_rewritten_well(lab: Lab) -> None:
+    tally, results = check(texts_of(PROGRAM), lab)
+    assert (tally.rewritten, tally.by_target["pocl-cpu"]) == (1, 1)
+    assert [status for status, _, _ in results] == [0, 0]
+    assert len({printed for _, printed, _ in results}) == 2
+
+
+PLANTED = {
+    "kernel_index": (b"t0[i * columns + j]", b"t0[i * columns + (j ^ 1) % columns]"),
+    "kernel_value": (b"acc * 3u", b"acc * 5u"),
+    "guard": (b"if (i >= rows)", b"if (i >= rows - 1)"),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_miscompile_is_found(
+    planted: str, lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = PLANTED[planted]
+
+    def spoiled(*arguments: object) -> list[OutputFile]:
+        files = mirrored(*arguments)  # type: ignore[arg-type]
+        assert any(old in file.data for file in files)
+        return [OutputFile(f.path, f.data.replace(old, new, 1), f.mode) for f in files]
+
+    monkeypatch.setattr(checking, "mirrored", spoiled)
+    with pytest.raises(Wrong, match=r"'(t0|out_ka)\.bin' differs from byte \d+ on"):
+        check(texts_of(PROGRAM), lab)
+
+
+def test_what_fails_is_shrunk_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_loader() is None or not find_platforms():
+        pytest.skip("NO OPENCL HEADERS, LOADER OR PLATFORM: a hunt does not start")
+    monkeypatch.setattr(searching, "check", _fails_on("barrier("))
+    names = tuple(platform.name for platform in find_platforms())
+    found = search(Share(60, 3, (), names, cases=tmp_path, most_failures=1))
+    assert len(found.failures) == 1
+    kept = read_case(next(tmp_path.iterdir()))
+    kernels = kept.files["kernel.cl"]
+    assert (
+        kernels.count("barrier(") == 2
+    )  # one exchange, beside the one statement that there must be
+    assert kernels.count("for (") == 1
+    assert kernels.count("__kernel") == 1
+
+
+def _fails_on(word: str) -> Callable[[Texts, Lab], tuple[Tally, list[checking.Result]]]:
+    def check_(texts: Texts, lab: Lab) -> tuple[Tally, list[checking.Result]]:
+        if any(word in text for text in texts.files.values()):
+            raise Wrong(f"it holds {word}", texts)
+        return Tally(programs=1), []
+
+    return check_
+
+
+def test_a_case_reads_as_it_was_saved(tmp_path: Path) -> None:
+    texts = texts_of(PROGRAM)
+    path = save_case(texts, "t0 differs", tmp_path)
+    assert path.name == "t_differs_1"
+    assert read_case(path) == texts
+    assert save_case(texts, "t0 differs", tmp_path).name == "t_differs_2"
+
+
+def test_styles_rename_and_reorder() -> None:
+    kernel = Kernel("ka", body=(RowLoop("t0"), Exchange(1)), guard="masked", local=(8,))
+    program = Program((Table("t0"),), (kernel,), style=Style("_v", 1, True, True, True))
+    text = texts_of(program).files["kernel.cl"]
+    assert "t0_v[j_v * rows_v + i_v]" in text
+    assert "ka_v(" in text
+    host = Program((Table("t0"),), (kernel,), host=Host("class", True, "vector"))
+    assert "class App {" in texts_of(host).files["host.cpp"]

@@ -1,0 +1,59 @@
+"""A generated program as files, with the commands that build and run it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.property.host_arrays import arrays
+from tests.property.host_text import host_text
+from tests.property.kernel_text import kernel_text
+from tests.property.model import Program
+
+# Words of the printers' own that a suffix renames too.
+_WORDS = ("acc", "rows", "columns", "mode", "i", "j", "c", "tile", "queue", "context")
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Files by name; `runs` are command lines; `outputs` the files that a run writes."""
+
+    files: Mapping[str, str]
+    build: str
+    runs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+    def write(self, folder: Path) -> Path:
+        """Write the files to a new folder."""
+        folder.mkdir(parents=True)
+        for name, text in self.files.items():
+            (folder / name).write_text(text)
+        return folder
+
+
+def texts_of(program: Program) -> Texts:
+    """Print a program."""
+    cplusplus = program.host.cplusplus
+    name = "host.cpp" if cplusplus else "host.c"
+    compiler = "c++ -std=c++14" if cplusplus else "cc -std=gnu99"
+    files = {name: host_text(program)}
+    if not program.host.embedded:
+        files["kernel.cl"] = kernel_text(program)
+    runs = ["./host"]
+    if program.sizes == "run time":
+        runs.append(f"./host {program.columns + 2} {program.rows // 2 + 1}")
+    return Texts(
+        {path: _renamed(program, text) for path, text in files.items()},
+        f"{compiler} -O0 -w {name} -o host -lOpenCL",
+        tuple(runs),
+        tuple(f"{array.name}.bin" for array in arrays(program) if array.read),
+    )
+
+
+def _renamed(program: Program, text: str) -> str:
+    """The text with a suffix on the names that the author chose."""
+    if not program.style.suffix:
+        return text
+    names = [*_WORDS, *(t.name for t in program.tables), *(k.name for k in program.kernels)]
+    pattern = re.compile(rf"\b({'|'.join(names)})\b(?!\.bin)")
+    return pattern.sub(rf"\1{program.style.suffix}", text)

@@ -115,6 +115,8 @@ class Finder:
         if _has_unknown_path(parts):
             lone = len(parts) == 1
             return (), (), "" if lone else "a file whose path is not known is a part of it"
+        if len(paths) > 1 and any(part.optional for part in paths):
+            return (), (), "one of its files may be missing"
         names = [self._found(part.path, source) for part in paths]
         for part, name in zip(paths, names, strict=True):
             if name is None:

@@ -18,10 +18,12 @@ class KnownText:
 @dataclass(frozen=True)
 class FileText:
     """The whole text of a file, by the path that the host opens. `limit` is the number of bytes
-    that the host reads at most, where that is a constant."""
+    that the host reads at most, where that is a constant. `optional`: or it is no text at all, as
+    where the file is not opened; a program without text has no kernels to launch."""
 
     path: str
     limit: int | None = None
+    optional: bool = False
 
 
 # An object's serial and an offset in it.
@@ -130,7 +132,7 @@ def length_of(parts: Parts) -> Polynomial | None:
         if isinstance(part, KnownText):
             total += Polynomial.constant(len(part.value))
         elif isinstance(part, FileText):
-            total += length_of_file(part.path)
+            total += length_of_file(f"{part.path} or nothing" if part.optional else part.path)
         elif part.length is not None:
             total += part.length
         else:
@@ -159,6 +161,18 @@ def unknown(reason: str, *texts: Parts) -> Parts:
     first = next((p for text in texts for p in text if isinstance(p, UnknownText)), None)
     files = files_of(part for text in texts for part in text)
     return (UnknownText(first.reason if first else reason, files),)
+
+
+def either(left: Parts, right: Parts) -> Parts | None:
+    """One of two texts where that is a file or nothing; None for others."""
+    files = [side[0] for side in (left, right) if len(side) == 1 and isinstance(side[0], FileText)]
+    if len(files) + sum(known(side) == b"" for side in (left, right)) < 2 or not files:
+        return None
+    if len({file.path for file in files}) > 1:
+        return None
+    limits = [file.limit for file in files if file.limit is not None]
+    optional = len(files) == 1 or any(file.optional for file in files)
+    return (FileText(files[0].path, min(limits, default=None), optional),)
 
 
 def limited(parts: Parts, limit: int) -> Parts:

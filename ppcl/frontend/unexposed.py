@@ -13,6 +13,9 @@ from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, Vec
 _ELVIS = 4
 
 
+_LIBRARY = "std::"
+
+
 def _unexposed(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     inner = operands(cursor)
     if len(inner) == _ELVIS and native.extent(inner[0]).begin == native.extent(inner[1]).begin:
@@ -37,13 +40,14 @@ def converted(reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression
 
 def _changes(source: Type, target: Type) -> bool:
     """Pointers convert among themselves, and arrays to pointers, without a change, unless they
-    go to a base class, which may lie elsewhere in the object."""
+    go to a base class, which may lie elsewhere in the object. Among themselves, the library's
+    classes are one object to the models of its functions."""
     if source == target:
         return False
     if isinstance(target, PointerType):
         return isinstance(source, IntType) or _is_other_class(source, target)
     if isinstance(target, RecordType) and isinstance(source, RecordType):
-        return source.name != target.name
+        return source.name != target.name and not source.name.startswith(_LIBRARY)
     return isinstance(target, IntType | FloatType | VectorType) and isinstance(
         source, IntType | FloatType | VectorType | PointerType
     )
@@ -52,7 +56,8 @@ def _changes(source: Type, target: Type) -> bool:
 def _is_other_class(source: Type, target: PointerType) -> bool:
     pointee = source.pointee if isinstance(source, PointerType) else None
     both = isinstance(pointee, RecordType) and isinstance(target.pointee, RecordType)
-    return both and pointee != target.pointee
+    library = isinstance(pointee, RecordType) and pointee.name.startswith(_LIBRARY)
+    return both and pointee != target.pointee and not library
 
 
 def _elvis(reader: Reader, cursor: Cursor, inner: list[Cursor], at: Origin) -> ex.Expression:

@@ -46,4 +46,15 @@ def met(left: Value | None, right: Value | None) -> Characters:
     sides = [side for side in (left, right) if isinstance(side, Characters)]
     if len(sides) == 2 and sides[0] == sides[1]:
         return sides[0]
+    first, second = (_parts(side) for side in (left, right))
+    one = text.either(first, second) if first is not None and second is not None else None
+    if one is not None:
+        return Characters(one, sides[0].room)
     return Characters(text.unknown(_DIFFERS, *(side.parts for side in sides)), sides[0].room)
+
+
+def _parts(side: Value | None) -> text.Parts | None:
+    """A text; a zero is an empty one."""
+    if isinstance(side, Characters):
+        return side.parts
+    return () if isinstance(side, Number) and side.value == ZERO else None

@@ -81,6 +81,7 @@ READERS = {
     'FILE *file = fopen(path, "r"); static char t[4096]; fread(t, 1, 4095, file); source = t;',
     "copied": f"{OPEN} {SIZE} char *t = malloc(size + 1); fread(t, 1, size, file); t[size] = 0;"
     "source = strdup(t);",
+    "or nothing": f"{OPEN} static char t[4096]; if (file) fread(t, 1, 4095, file); source = t;",
     "with macros": f"{OPEN} static char t[4096], u[4096]; fread(t, 1, 4095, file);"
     'sprintf(u, "#define A %d\\n%s", 4, t); source = u;',
 }
@@ -106,7 +107,11 @@ CHANGED = {
     "source = t;",
     "with code": f"{OPEN} static char t[4096], u[4096]; fread(t, 1, 4095, file);"
     'sprintf(u, "float twice(float x) { return x; }\\n%s", t); source = u;',
-    "sometimes": f"{OPEN} static char t[4096]; if (argc > 1) fread(t, 1, 4095, file); source = t;",
+    "sometimes": f"{OPEN} static char t[4096]; if (argc > 1) fread(t, 1, 4095, file);"
+    'else strcpy(t, "__kernel void scale(__global float *x, float f) {}"); source = t;',
+    "sometimes behind another": f"{OPEN} static char t[4096], u[4096];"
+    'FILE *first = fopen("first.cl", "r"); if (first) fread(t, 1, 4095, first);'
+    "fread(u, 1, 4095, file); strcat(t, u); source = t;",
     "not whole": f"{OPEN} static char t[64]; fread(t, 1, sizeof t, file); source = t;",
     "changed elsewhere": f"extern void edit(char *); {OPEN} static char t[4096];"
     "fread(t, 1, 4095, file); edit(t); source = t;",
@@ -136,6 +141,9 @@ CXX_READERS = {
     "lines to the end": f"{STREAM} std::ostringstream o; std::string line;"
     "while (!in.eof()) { std::getline(in, line); o << line << std::endl; }"
     "std::string t = o.str(); source = t.c_str();",
+    "or an empty string": f"{STREAM} std::string t; if (in.is_open()) t.assign("
+    "std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());"
+    "source = t.c_str();",
     "a built path": 'std::string p = std::string("ker") + "nel"; p += ".cl"; std::ifstream in(p);'
     "std::stringstream s; s << in.rdbuf(); std::string t = s.str(); source = t.c_str();",
 }

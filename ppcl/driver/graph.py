@@ -10,6 +10,7 @@ from ppcl.analysis.model import (
     KernelModel,
     LaunchEvent,
     MemoryObject,
+    ProgramModel,
 )
 from ppcl.analysis.region import Sides
 from ppcl.analysis.relation import relations_of
@@ -43,6 +44,7 @@ def graph_json(facts: Facts) -> Json:
             _launch_json(facts, ties, number, launch)
             for number, launch in enumerate(facts.host.launches)
         ],
+        "programs": [_program_json(facts, program) for program in facts.host.programs],
         "aliases": [_alias_json(alias) for alias in aliases(facts.host)],
         "buffers": buffers_json(facts),
         "kernels": [_kernel_json(kernel) for kernel in facts.kernels.values()],
@@ -69,11 +71,22 @@ def _remark_order(remark: Remark) -> tuple[str, int, int, str, str]:
     return (*where, remark.code, remark.message)
 
 
+def _program_json(facts: Facts, program: ProgramModel) -> Json:
+    return {
+        "name": program.name,
+        "location": place(facts.files, program.at),
+        "files": list(program.files),
+        "options": program.options,
+        "problem": program.problem or None,
+    }
+
+
 def _launch_json(facts: Facts, ties: Ties, number: int, launch: LaunchEvent) -> Json:
     kernel = facts.kernels.get(launch.kernel)
     return {
         "id": number,
         "kernel": launch.kernel,
+        "program": launch.program,
         "location": place(facts.files, launch.at),
         "global": _sizes(launch.global_choices),
         "local": _sizes(launch.local_choices),
@@ -160,12 +173,26 @@ def graph_text(facts: Facts) -> str:
         "Aliases": _alias_table(facts),
         "Buffers": buffer_table(facts),
         "Other arguments": _value_table(facts),
+        "Programs": _program_table(facts),
     }
     lines: list[str] = []
     for title, rows in sections.items():
         if rows:
             lines += ([""] if lines else []) + [title, *(f"  {row}" for row in rows)]
     return "\n".join(lines) + "\n"
+
+
+def _program_table(facts: Facts) -> list[str]:
+    rows = [
+        (
+            program.name,
+            place(facts.files, program.at),
+            "not known" if program.options is None else program.options or "none",
+            program.problem or "followed",
+        )
+        for program in facts.host.programs
+    ]
+    return table(("program", "place", "build options", "text"), rows) if rows else []
 
 
 def _launch_table(facts: Facts) -> list[str]:

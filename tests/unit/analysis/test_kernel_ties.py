@@ -8,6 +8,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_paths import find_file
 from ppcl.analysis.reader import Reading, analyse
 from ppcl.diag import PpclError
+from ppcl.driver.graph import graph_json, graph_text
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load
 
@@ -215,3 +216,12 @@ def test_a_path_is_looked_for_from_the_host_upwards(tmp_path: Path) -> None:
     assert found(str(tmp_path / "k.cl")) == "k.cl"
     assert found("none.cl") is None
     assert found("/opt/share/none.cl", ("app/none.cl",)) == "app/none.cl"
+
+
+def test_the_graph_shows_programs(tmp_path: Path) -> None:
+    facts = facts_of(tmp_path, f'{A} run(a, "work");')
+    graph = graph_json(facts)
+    (program,) = graph["programs"]  # type: ignore[misc]
+    assert (program["name"], program["options"], program["problem"]) == ("a.cl", "-DN=1", None)
+    assert graph["launches"][0]["program"] == "a.cl"  # type: ignore[index]
+    assert "a.cl" in graph_text(facts).partition("Programs\n")[2]

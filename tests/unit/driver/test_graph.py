@@ -74,6 +74,7 @@ def test_launches(facts):
     assert launch == {
         "id": 0,
         "kernel": "sum",
+        "program": f"host.c:{_line('clCreateProgramWithSource')}",
         "location": f"host.c:{_line('clEnqueueNDRangeKernel')}",
         "global": ["argc"],
         "local": ["64"],
@@ -177,7 +178,9 @@ def test_json_is_json_and_the_same_every_time(facts, tmp_path):
 
 def test_text(facts):
     place = f"host.c:{_line('clEnqueueNDRangeKernel')}"
-    assert graph_text(facts) == (
+    shown, _, programs = graph_text(facts).partition("\nPrograms\n")
+    assert "the strings of the program are not followed" in programs
+    assert shown == (
         "Launches\n"
         f"  launch  kernel  place{' ' * (len(place) - 5)}  global size  local size\n"
         f"  ------  ------  {'-' * len(place)}  -----------  ----------\n"

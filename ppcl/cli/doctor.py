@@ -21,7 +21,7 @@ from ppcl.verify.inventory import Item, inventory
     help="What to print.",
 )
 def doctor_command(format_: str) -> None:
-    """Say what of the platforms, compilers and tools that ppcl uses is here, and what is missing.
+    """Say which platforms, compilers and tools are here, and what is missing.
 
     Exit status 8 where programs cannot be built and run here; `ppcl compile` needs none of it.
     """

@@ -40,7 +40,7 @@ def bench_command(
     against: tuple[str, ...],
     pairs: int,
 ) -> None:
-    """Time a program before and after ppcl's rewrites, in turns, on each OpenCL platform.
+    """Time a program before and after ppcl's rewrites, in turns, on each platform.
 
     Kernel times come from profiling events, which the recorder asks for; the program need not.
     """

@@ -77,7 +77,7 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
     def collected(*arguments: Any, **others: Any) -> None:
         names = ("build", "run", "platforms", "small", "timeout", "format_", "report")
         running = Running(*(others.pop(name) for name in names))
-        command(*arguments, running, **others)
+        command(*arguments, running=running, **others)
 
     for option in reversed(_OPTIONS):
         collected = option(collected)

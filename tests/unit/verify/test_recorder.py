@@ -1,5 +1,6 @@
 """What the recorder writes of small programs, on each platform."""
 
+import shutil
 import subprocess
 from array import array
 from collections.abc import Mapping
@@ -13,7 +14,8 @@ from ppcl.verify.log import Process, read_logs
 from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.recorder import build_recorder, recording
 
-WAYS = Path(__file__).resolve().parents[2] / "cases" / "verify" / "ways.c"
+CASES = Path(__file__).resolve().parents[2] / "cases" / "verify"
+WAYS = CASES / "ways.c"
 LOADER = find_loader()
 PLATFORMS = {platform.name: platform for platform in find_platforms()}
 SIMPLE = ("blocking", "no_event", "waited", "polled", "callback", "mapped", "rectangle", "threads")
@@ -65,6 +67,21 @@ def test_bytes_are_those_at_completion(program, variables, mode, tmp_path) -> No
 def test_the_order_of_the_queue_does_not_matter(program, variables, tmp_path) -> None:
     (process,) = record(program, "waited out-of-order", variables, tmp_path)
     assert numbers(process) == EXPECTED
+
+
+@pytest.mark.skipif(not shutil.which("c++"), reason="NO C++ COMPILER")
+def test_threads_of_a_host_in_cplusplus(variables, tmp_path) -> None:
+    build = f"c++ -g -std=c++11 {CASES / 'threads.cpp'} -o threads -lOpenCL -lpthread"
+    assert execute(build, tmp_path, variables, timeout=60).status == 0
+    (process,) = record(tmp_path / "threads", "", variables, tmp_path)
+    found = sorted(numbers(process))
+    assert found == [
+        [1000 * (100 * thread + round_) + i for i in range(64)]
+        for thread in range(4)
+        for round_ in range(30)
+    ]
+    assert len({read.thread for read in process.reads}) == 4
+    assert process.notes == []
 
 
 def test_what_the_host_never_sees_is_not_recorded(program, variables, tmp_path) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tests.property.model import Program, Table
-from tests.property.walk import changed_tables, index_text, out_of, uses, width_text
+from tests.property.walk import changed_tables, count_text, index_text, out_of, uses, width_text
 
 Lines = list[str]
 
@@ -41,7 +41,7 @@ def arrays(program: Program) -> list[Array]:
         Array(
             table.name,
             HOST_TYPES[table.element],
-            f"rows * {width_text(table)}",
+            count_text(table),
             table,
             on_host=table.on_host,
             filled=table.on_host,
@@ -109,7 +109,7 @@ def _transposed(array: Array, index: str, value: str, width: str) -> Lines:
     source = f"from_{array.name}"
     loops = ["for (int i = 0; i < rows; i++)", f"for (int j = 0; j < {width}; j++)"]
     return [
-        f"int *{source} = (int *)malloc(sizeof(int) * {array.count});",
+        f"int *{source} = (int *)malloc(sizeof(int) * rows * {width});",
         *loops,
         f"{source}[i * {width} + j] = {value};",
         f"for (int j = 0; j < {width}; j++)",
@@ -132,17 +132,18 @@ def report_lines(program: Program, array: Array, data: str) -> Lines:
     if array.table.dumped:
         return [f'save("{array.name}.bin", {data}, {array.size});']
     width = width_text(array.table)
+    size = f"sizeof({array.type}) * rows * {width}"
     index = index_text(array.table, "i", "j", program.style.index)
     return [
         "{",
-        f"{array.type} *flat = ({array.type} *)malloc({array.size});",
+        f"{array.type} *flat = ({array.type} *)malloc({size});",
         "for (int i = 0; i < rows; i++) {",
         f"for (int j = 0; j < {width}; j++) {{",
         f"flat[i * {width} + j] = {array.name}[{index}];",
         f"{add} {number_text(array, index)};",
         "}",
         "}",
-        f'save("{array.name}.bin", flat, {array.size});',
+        f'save("{array.name}.bin", flat, {size});',
         "free(flat);",
         "}",
     ]

@@ -1,5 +1,6 @@
 """Prints the host of a generated program, in the habits that its model asks for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tests.property.host_arrays import Array, arrays, fill_lines, report_lines
@@ -158,9 +159,15 @@ class _Printer:
         return [self._call(f"clEnqueueWriteBuffer(queue, {moved})")]
 
     def _launch(self) -> Lines:
-        return [line for kernel in self.program.kernels for line in self._launches(kernel)]
+        lines: Lines = []
+        for kernel in self.program.kernels:
+            lines += self._launches(kernel, {})
+            if kernel.again is not None:
+                lines += self._launches(kernel, dict([kernel.again]))
+        return lines
 
-    def _launches(self, kernel: Kernel) -> Lines:
+    def _launches(self, kernel: Kernel, instead: Mapping[str, str]) -> Lines:
+        """Launches of a kernel, with other tables in place of some."""
         sides = ["rows", "columns", "2"][: kernel.dimensions]
         if kernel.flipped and kernel.dimensions > 1:
             sides[:2] = sides[1::-1]
@@ -184,21 +191,21 @@ class _Printer:
             for offset, size in halves
         ]
         if kernel.swaps is None:
-            return ["{", *self._arguments(kernel), *run, *_stepped(kernel, calls), "}"]
+            return ["{", *self._arguments(kernel, instead), *run, *_stepped(kernel, calls), "}"]
         one, other = (f"d_{name}" for name in kernel.swaps)
         swap = [f"cl_mem swapped = {one};", f"{one} = {other};", f"{other} = swapped;"]
-        turn = [*self._arguments(kernel), *calls, *swap]
+        turn = [*self._arguments(kernel, instead), *calls, *swap]
         return ["{", *run, *_stepped(kernel, turn), "}"]
 
-    def _arguments(self, kernel: Kernel) -> Lines:
+    def _arguments(self, kernel: Kernel, instead: Mapping[str, str]) -> Lines:
         lines = [
-            self._argument(kernel, index, parameter)
+            self._argument(kernel, index, parameter, instead.get(parameter.name, parameter.name))
             for index, parameter in enumerate(parameters(self.program, kernel))
         ]
         return lines[::-1] if self.program.style.reversed_order else lines
 
-    def _argument(self, kernel: Kernel, index: int, parameter: Parameter) -> str:
-        value = f"sizeof(cl_mem), &d_{parameter.name}"
+    def _argument(self, kernel: Kernel, index: int, parameter: Parameter, bound: str) -> str:
+        value = f"sizeof(cl_mem), &d_{bound}"
         if parameter.kind == "scalar":
             value = f"sizeof(cl_int), &{parameter.name}"
         if parameter.kind == "tile":

@@ -71,9 +71,14 @@ def hunt(parts: list[Share], quiet: bool) -> Found:
     """Work on all shares at once, with a line of progress unless `quiet`."""
     context = multiprocessing.get_context("spawn")
     total, done = sum(part.programs for part in parts), Found()
-    with context.Manager() as manager, context.Pool(len(parts)) as pool:
+    with (
+        tempfile.TemporaryDirectory(prefix="ppcl-hunt-") as scratch,
+        context.Manager() as manager,
+        context.Pool(len(parts)) as pool,
+    ):
         queue = _queue(manager)
-        waiting = [pool.apply_async(_work, (part, queue)) for part in parts]
+        jobs = [(part, Path(scratch) / str(job), queue) for job, part in enumerate(parts)]
+        waiting = [pool.apply_async(_work, job) for job in jobs]
         seen = Tally()
         while not all(each.ready() for each in waiting):
             try:
@@ -96,8 +101,9 @@ def _queue(manager: SyncManager) -> "Queue[Tally]":
     return manager.Queue()
 
 
-def _work(share: Share, queue: "Queue[Tally]") -> Found:
-    return search(share, queue.put)
+def _work(share: Share, scratch: Path, queue: "Queue[Tally]") -> Found:
+    scratch.mkdir()
+    return search(share, scratch, queue.put)
 
 
 def summary(found: Found, seconds: float) -> str:

@@ -27,6 +27,7 @@ from tests.property.walk import (
     index_text,
     out_of,
     parameters,
+    pitch_text,
     statements,
     width_text,
     written_tables,
@@ -67,9 +68,9 @@ uint row_of_{table.name}(__global const {TYPES[table.element]} *{table.name}, in
 """
 
 
-def load_text(table: Table, index: str) -> str:
-    """An element of a table as a `uint`."""
-    place = f"{table.name}[{index}]"
+def load_text(table: Table, index: str, base: str | None = None) -> str:
+    """An element of a table as a `uint`; counted from a pointer, where one is given."""
+    place = f"{base or table.name}[{index}]"
     if table.element == "uint2":
         return f"({place}.x + 3u * {place}.y)"
     if table.element == "cell":
@@ -260,10 +261,21 @@ class _Printer:
             case "helper":
                 sizes = ", rows, columns" if self.program.sizes == "run time" else ""
                 return [f"acc += row_of_{table.name}({table.name}, i{sizes});"]
+            case "pointer":
+                return self._by_pointer(table)
             case "named":
                 at = f"int at = {self._index(table, 'i', 'j')};"
                 named = f"acc = acc * 3u + {load_text(table, 'at')};"
                 return [f"for (int j = 0; j < {width}; j++) {{", at, named, "}"]
+
+    def _by_pointer(self, table: Table) -> Lines:
+        """A pointer to the row's first element, which elements are counted from."""
+        const = "" if table.name in written_tables(self.kernel) else "const "
+        first = f"i * {pitch_text(table, True)}" if table.by_rows else "i"
+        step = "j" if table.by_rows else f"j * {pitch_text(table, False)}"
+        start = f"__global {const}{TYPES[table.element]} *start = {table.name} + {first};"
+        loop = f"for (int j = 0; j < {width_text(table)}; j++)"
+        return ["{", start, loop, f"acc = acc * 3u + {load_text(table, step, 'start')};", "}"]
 
     def _neighbour(self, neighbour: Neighbour) -> Lines:
         table = self.program.table(neighbour.table)

@@ -15,7 +15,8 @@ Element = Literal["int", "uint", "float", "uint2", "cell"]
 class Table:
     """A rectangle of rows times `columns * depth` elements.
 
-    `by_rows` is the layout on the device: element (i, j) at `i * width + j`, else `i + j * rows`.
+    `by_rows` is the layout on the device: element (i, j) at `i * width + j`, else `i + j * rows`;
+    `pad` elements more lie between two rows, or two columns.
     `holds_rows`: its elements are numbers of rows, to gather through. `on_host`: the host has an
     array of it, fills it and uploads it; else the first kernel that uses it writes it all.
     `dumped`: the host writes its array to a file as a whole, and not element by element.
@@ -25,6 +26,7 @@ class Table:
     element: Element = "int"
     by_rows: bool = False
     depth: int = 1
+    pad: int = 0
     holds_rows: bool = False
     on_host: bool = True
     dumped: bool = False
@@ -42,9 +44,8 @@ class Mix:
     helper: bool = False
 
 
-RowForm = Literal[
-    "for", "while", "down", "unsigned", "dependent", "break", "continue", "pairs", "helper", "named"
-]
+LoopForm = Literal["for", "while", "down", "unsigned", "dependent", "break", "continue", "pairs"]
+RowForm = LoopForm | Literal["helper", "named", "pointer"]
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,8 @@ class Kernel:
     `flipped` has the columns in dimension 0. `adds` are tables whose own elements it changes,
     `sets` those that it writes anew. `local` is its group size, None for NULL. `steps` is how
     often the host launches it, `halves` whether each time in two parts by an offset; `swaps` are
-    two tables whose buffers the host swaps after each step.
+    two tables whose buffers the host swaps after each step; with `again`, all launches come a
+    second time, with the buffer of its second table in place of its first.
     """
 
     name: str
@@ -156,6 +158,7 @@ class Kernel:
     steps: int = 1
     halves: bool = False
     swaps: tuple[str, str] | None = None
+    again: tuple[str, str] | None = None
 
 
 Sizes = Literal["run time", "macro", "option"]

@@ -1,6 +1,5 @@
 """Runs a share of a hunt: draws programs, checks them, shrinks and keeps what fails."""
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -44,18 +43,19 @@ class Found:
     failures: list[str] = field(default_factory=list)
 
 
-def search(share: Share, seen: Callable[[Tally], None] = lambda tally: None) -> Found:
-    """Check programs until the share is done; `seen` is told of each."""
+def search(
+    share: Share, scratch: Path, seen: Callable[[Tally], None] = lambda tally: None
+) -> Found:
+    """Check programs in the folder `scratch` until the share is done; `seen` is told of each."""
     found = Found()
     loader = find_loader()
     here = tuple(p for p in find_platforms() if p.name in share.platforms)
     if loader is None or not here:
         found.failures.append(f"none of the platforms {', '.join(share.platforms)} is here")
         return found
-    with tempfile.TemporaryDirectory(prefix="ppcl-hunt-") as scratch:
-        hunter = _Hunter(share, Lab(Path(scratch), loader, here, share.targets), found, seen)
-        while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
-            hunter.hunt()
+    hunter = _Hunter(share, Lab(scratch, loader, here, share.targets), found, seen)
+    while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
+        hunter.hunt()
     return found
 
 

@@ -37,7 +37,7 @@ from tests.property.walk import has_barrier, read_tables
 Body = tuple[Statement, ...]
 
 ROW_FORMS: tuple[RowForm, ...] = (
-    *("for", "for", "for", "for", "helper", "helper", "named", "named", "down"),
+    *("for", "for", "for", "for", "helper", "helper", "named", "pointer", "down"),
     *("unsigned", "break", "continue", "dependent", "pairs", "while"),
 )
 ELEMENTS: tuple[Element, ...] = (
@@ -94,7 +94,7 @@ def tables(draw: st.DrawFn) -> tuple[Table, ...]:
             draw(st.sampled_from(ELEMENTS)),
             draw(sometimes(3)),
             depth=1 + draw(sometimes(7)),
-            dumped=draw(sometimes(8)),
+            pad=draw(st.sampled_from((0, 0, 0, 0, 0, 3))),
         )
         for number in range(draw(st.integers(1, 3)))
     ]
@@ -103,7 +103,8 @@ def tables(draw: st.DrawFn) -> tuple[Table, ...]:
     if draw(sometimes(3)):
         element = draw(st.sampled_from(ELEMENTS))
         found.append(Table("own", element, draw(sometimes(2)), on_host=False))
-    if draw(sometimes(4)):
+    found = [t if t.pad else replace(t, dumped=t.on_host and draw(sometimes(9))) for t in found]
+    if draw(sometimes(3)):
         found.append(replace(found[0], name="twin"))
     return tuple(found)
 
@@ -241,4 +242,7 @@ def programs(draw: st.DrawFn) -> Program:
 
 
 def _used(kernel: Kernel) -> set[str]:
-    return read_tables(kernel.body) | {*kernel.adds, *kernel.sets, *(kernel.swaps or ())}
+    return read_tables(kernel.body) | {
+        *(*kernel.adds, *kernel.sets),
+        *(*(kernel.swaps or ()), *(kernel.again or ())),
+    }

@@ -61,9 +61,9 @@ def test_what_fails_is_shrunk_and_kept(tmp_path: Path, monkeypatch: pytest.Monke
         pytest.skip("NO OPENCL HEADERS, LOADER OR PLATFORM: a hunt does not start")
     monkeypatch.setattr(searching, "check", _fails_on("barrier("))
     names = tuple(platform.name for platform in find_platforms())
-    found = search(Share(60, 3, (), names, cases=tmp_path, most_failures=1))
-    assert len(found.failures) == 1
-    kept = read_case(next(tmp_path.iterdir()))
+    share = Share(60, 3, (), names, cases=tmp_path / "cases", most_failures=1)
+    assert len(search(share, tmp_path).failures) == 1
+    kept = read_case(next((tmp_path / "cases").iterdir()))
     kernels = kept.files["kernel.cl"]
     assert (
         kernels.count("barrier(") == 2

@@ -52,12 +52,15 @@ def written_tables(kernel: Kernel) -> set[str]:
 
 def changed_tables(kernel: Kernel) -> set[str]:
     """The tables whose buffers some launch of a kernel writes."""
-    return written_tables(kernel) | set(kernel.swaps or ())
+    again = (
+        {kernel.again[1]} if kernel.again and kernel.again[0] in written_tables(kernel) else set()
+    )
+    return written_tables(kernel) | set(kernel.swaps or ()) | again
 
 
 def argument_tables(program: Program, kernel: Kernel) -> list[Table]:
     """The tables that a kernel has as arguments."""
-    used = read_tables(kernel.body) | changed_tables(kernel)
+    used = read_tables(kernel.body) | written_tables(kernel) | set(kernel.swaps or ())
     return [table for table in program.tables if table.name in used]
 
 
@@ -105,14 +108,24 @@ def width_text(table: Table) -> str:
     return "columns" if table.depth == 1 else f"(columns * {table.depth})"
 
 
-def index_text(table: Table, row: str, column: str, form: int, by_rows: bool | None = None) -> str:
-    """The index of an element, in one of four ways to write the sum.
+def pitch_text(table: Table, by_rows: bool) -> str:
+    """How far apart two rows are, or two columns, as an operand."""
+    side = width_text(table) if by_rows else "rows"
+    return f"({side} + {table.pad})" if table.pad else side
 
-    `by_rows` is the table's own unless given.
-    """
-    along = table.by_rows if by_rows is None else by_rows
+
+def count_text(table: Table) -> str:
+    """How many elements a table has, padding included, as a product."""
+    if table.by_rows:
+        return f"rows * {pitch_text(table, True)}"
+    return f"{pitch_text(table, False)} * {width_text(table)}"
+
+
+def index_text(table: Table, row: str, column: str, form: int) -> str:
+    """The index of an element, in one of four ways to write the sum."""
+    along = table.by_rows
     slow, fast = (row, column) if along else (column, row)
-    pitch = width_text(table) if along else "rows"
+    pitch = pitch_text(table, along)
     slow, fast = _operand(slow), _operand(fast)
     return (
         f"{fast} + {slow} * {pitch}",

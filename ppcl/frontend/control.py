@@ -1,5 +1,6 @@
 """Branches and loops."""
 
+from dataclasses import replace
 from itertools import takewhile
 
 from ppcl.frontend import lexing, native
@@ -153,7 +154,7 @@ def _handler(reader: Reader, cursor: Cursor) -> st.Handler:
     caught = [variable(reader, head) for head in heads if head.kind == Kind.VARIABLE]
     return st.Handler(
         reader.place(cursor),
-        caught[0] if caught else None,
+        replace(caught[0], init=None) if caught else None,
         reader.statement(body),
         not heads,
     )

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.call import bind, run_function
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import address, write_cells
+from ppcl.analysis.walk.place import address, temporary, write_cells
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
@@ -19,10 +18,11 @@ def construct(walk: Walk, node: ex.Construct, state: State) -> Value:
     """A constructor call as a value: the cells of a temporary."""
     if own_constructor(walk, node) is None:
         return _library_value(walk, node, state)
-    target = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
-    state.cells.pop(target.serial, None)
-    construct_at(walk, node, Place(target, ZERO), state)
-    return StructValue(tuple(sorted(state.cells.get(target.serial, {}).items())))
+    place = temporary(walk, node)
+    serial = place.object.serial
+    state.cells.pop(serial, None)
+    construct_at(walk, node, place, state)
+    return StructValue(tuple(sorted(state.cells.get(serial, {}).items())))
 
 
 def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> None:

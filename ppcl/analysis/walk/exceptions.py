@@ -55,6 +55,7 @@ def may_throw(walk: Walk, state: State) -> None:
     for trying in reversed(list(walk.trying)):
         unwound = destroy_down_to(walk, trying.frames, trying.alive, state.copy())
         if unwound is not None:
+            _forget_frames(walk, trying.frames, unwound)
             path, walk.path = walk.path, trying.path
             key = ("thrown", id(trying.node))
             before = trying.thrown
@@ -62,3 +63,10 @@ def may_throw(walk: Walk, state: State) -> None:
             walk.path = path
         if trying.catches_all:
             return
+
+
+def _forget_frames(walk: Walk, kept: int, state: State) -> None:
+    """The variables of activations that an exception leaves are no more."""
+    for frame in walk.frames[kept + 1 :]:
+        for serial in frame.variables:
+            state.cells.pop(serial, None)

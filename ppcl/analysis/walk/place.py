@@ -135,12 +135,18 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
     value = walk.evaluate(node, state)
     if isinstance(value, Pointer | OneOf) and not isinstance(node.type, PointerType):
         return pointees(value)
-    temporary = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
-    place = Place(temporary, ZERO)
+    place = temporary(walk, node)
     write_cells(state, place, value)
     if walk.cplusplus and walk.classes.is_destroyed(node.type):
         walk.frame.temporaries.append((place, node.type))
     return (place,)
+
+
+def temporary(walk: Walk, node: ex.Expression) -> Place:
+    """The temporary object that holds an expression's value; it ends with the activation."""
+    target = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
+    walk.frame.variables.append(target.serial)
+    return Place(target, ZERO)
 
 
 def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:

@@ -9,10 +9,11 @@ from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.rename import renamed
 from ppcl.analysis.walk.call import declare
 from ppcl.analysis.walk.expression import EVALUATORS
+from ppcl.analysis.walk.frame import Frame
 from ppcl.analysis.walk.host_model import HostLibraries
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import end_object
-from ppcl.analysis.walk.machine import Frame, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable

@@ -7,8 +7,9 @@ from ppcl.analysis.model import EventNode, KernelModel, KernelParameter
 from ppcl.analysis.opencl2 import features_of
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.expression import EVALUATORS
+from ppcl.analysis.walk.frame import Frame
 from ppcl.analysis.walk.kernel_builtins import KernelBuiltins
-from ppcl.analysis.walk.machine import Frame, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Number, Place, Pointer, Unknown, Value

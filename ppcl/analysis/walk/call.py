@@ -9,10 +9,11 @@ from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.dispatch import Target, targets_of
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.foresight import only_reports
+from ppcl.analysis.walk.frame import Closed, Ended, Frame, Referred
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
-from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Closed, Ended, Frame, Referred, Walk
+from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Walk
 from ppcl.analysis.walk.place import (
     Places,
     address,

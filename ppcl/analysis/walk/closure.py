@@ -1,7 +1,8 @@
 """Lambdas as values: their bodies with what they captured."""
 
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.walk.machine import Closed, Walk
+from ppcl.analysis.walk.frame import Closed
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, write_cells
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Closure, Place, Value

@@ -5,9 +5,10 @@ from dataclasses import replace
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.call import run_function
 from ppcl.analysis.walk.dispatch import dynamic_class
+from ppcl.analysis.walk.frame import Ending
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.lifetime import origin_of
-from ppcl.analysis.walk.machine import Ending, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import address, pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.subobject import shifted

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from ppcl.analysis.walk.machine import Closed, Walk
+from ppcl.analysis.walk.frame import Closed
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.subobject import as_class, shifted
 from ppcl.analysis.walk.value import Place

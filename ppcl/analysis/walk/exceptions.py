@@ -6,9 +6,10 @@ between is destroyed on the way.
 """
 
 from ppcl.analysis.model import BranchNode, EventNode
+from ppcl.analysis.walk.frame import Ended, Trying
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.lifetime import destroy_down_to
-from ppcl.analysis.walk.machine import Ended, Trying, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Value
 from ppcl.ir import expression as ex

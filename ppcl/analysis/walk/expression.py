@@ -10,9 +10,10 @@ from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.construction import check_copy, construct, construct_at
 from ppcl.analysis.walk.destruction import delete
 from ppcl.analysis.walk.exceptions import may_throw, throw
+from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
-from ppcl.analysis.walk.machine import Ended, Evaluator, Referred, Walk
+from ppcl.analysis.walk.machine import Evaluator, Walk
 from ppcl.analysis.walk.operators import (
     binary,
     negated,

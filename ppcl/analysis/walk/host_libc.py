@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
-from ppcl.analysis.walk.machine import Ended, Walk
+from ppcl.analysis.walk.frame import Ended
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import NOT_SET, ZEROED, Number, Pointer, Unknown, Value

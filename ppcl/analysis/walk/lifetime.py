@@ -1,6 +1,7 @@
 """Objects whose destructors run when their scopes end."""
 
-from ppcl.analysis.walk.machine import Ended, Ending, Walk
+from ppcl.analysis.walk.frame import Ended, Ending
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place
 from ppcl.ir.node import Origin

@@ -8,8 +8,9 @@ from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
 from ppcl.analysis.walk.foresight import assigned_cells
+from ppcl.analysis.walk.frame import Ended, Exits, LoopMemo
 from ppcl.analysis.walk.join import join_all, merger
-from ppcl.analysis.walk.machine import Ended, Exits, LoopMemo, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
 from ppcl.analysis.walk.state import ANYWHERE, State, merge
 from ppcl.analysis.walk.unroll import table_iterations

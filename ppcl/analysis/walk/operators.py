@@ -5,9 +5,10 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
+from ppcl.analysis.walk.frame import Ended
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.lanes import lane_type
-from ppcl.analysis.walk.machine import Ended, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import load, places_of, store
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import (

@@ -6,8 +6,9 @@ from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.characters import ends_text
+from ppcl.analysis.walk.frame import Referred
 from ppcl.analysis.walk.lanes import lanes_of
-from ppcl.analysis.walk.machine import Referred, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.pieces import note_piece
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.subobject import as_class

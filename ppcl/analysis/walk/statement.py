@@ -8,11 +8,12 @@ from ppcl.analysis.walk.construction import construct_at
 from ppcl.analysis.walk.destruction import end
 from ppcl.analysis.walk.exceptions import execute_try
 from ppcl.analysis.walk.expression import element_offsets, name_value
+from ppcl.analysis.walk.frame import Ending, Exits
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.jumps import execute_block, execute_goto, execute_label
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.loop import execute_loop
-from ppcl.analysis.walk.machine import Action, Ending, Executor, Exits, Walk
+from ppcl.analysis.walk.machine import Action, Executor, Walk
 from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.range_for import execute_range_for

@@ -1,0 +1,103 @@
+"""What a walk is in the middle of: activations, what ends early, tries, loops known from before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Place, Value
+from ppcl.ir.expression import Call
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Statement
+from ppcl.ir.types import Type
+from ppcl.ir.unit import Function
+
+
+class Ended(Exception):
+    """The path ends here (exit, abort); caught by the statement that holds the call."""
+
+
+@dataclass
+class Exits:
+    """States that leave a loop or switch early; `alive` objects are left when they have."""
+
+    alive: int
+    states: list[State] = field(default_factory=list)
+
+
+@dataclass
+class Frame:
+    """One activation of a function.
+
+    `variables` are the serials of those that end with it; `alive` are the objects whose
+    destructors run when their scopes end, in the order of their construction. `labels` can be
+    jumped to from here, each with the number of objects that are alive there; `jumps` holds the
+    states that are on their way to a label.
+    """
+
+    function: Function | None
+    places: dict[str, tuple[Place, ...]] = field(default_factory=dict)
+    types: dict[str, tuple[str, Type]] = field(default_factory=dict)
+    this: tuple[Place, ...] = ()
+    variables: list[int] = field(default_factory=list)
+    returned: list[tuple[State, Value]] = field(default_factory=list)
+    broken: list[Exits] = field(default_factory=list)
+    continued: list[Exits] = field(default_factory=list)
+    alive: list[tuple[Place, Type]] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    jumps: dict[str, list[State]] = field(default_factory=dict)
+    temporaries: list[tuple[Place, Type]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A lambda as a function, and the scope that it was made in: what its body's names mean."""
+
+    function: Function
+    places: Mapping[str, tuple[Place, ...]]
+    types: Mapping[str, tuple[str, Type]]
+    this: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Referred:
+    """A call for the reference that it returns (the address, as a value), as what the walk
+    evaluates."""
+
+    call: Call
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of an object, as what the walk executes."""
+
+    place: Place
+    type: Type
+    at: Origin | None
+
+
+@dataclass
+class Trying:
+    """A `try` whose body is being walked: what its handlers may start from so far.
+
+    `frames` and `alive` say what is unwound to get there; `path` is where it stands.
+    """
+
+    node: Statement
+    frames: int
+    alive: int
+    path: tuple[int, ...]
+    catches_all: bool
+    thrown: State | None = None
+
+
+@dataclass
+class LoopMemo:
+    """What earlier walks of a loop found: the cells that it changes, with the handles and pointers
+    that it leaves there, and whether it counts."""
+
+    cells: dict[tuple[int, int], Value]
+    countable: bool
+
+
+# A part of an object as it is accessed: its size, and whether it is a floating point number.
+Piece = tuple[int, bool]

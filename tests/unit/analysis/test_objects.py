@@ -4,52 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import EscapeEvent, events_of
-from tests.unit.analysis.sources import analysed
-
-KERNEL = "__kernel void k(__global float *a, int n) { a[get_global_id(0)] = n; }\n"
-HEAD = """\
-#include <CL/cl.h>
-#include <cstdio>
-#include <cstdlib>
-cl_context context;
-cl_command_queue queue;
-cl_program program;
-static cl_mem make(size_t bytes)
-{
-    return clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr);
-}
-static void launch(cl_mem mem, int n)
-{
-    cl_kernel kernel = clCreateKernel(program, "k", nullptr);
-    clSetKernelArg(kernel, 0, sizeof(cl_mem), &mem);
-    clSetKernelArg(kernel, 1, sizeof(int), &n);
-    size_t global = 1024;
-    clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
-}
-"""
-
-
-def read(root: Path, before: str, body: str) -> Facts:
-    """The facts of a C++ host with these declarations and this body of main."""
-    main = f"int main(int argc, char **argv)\n{{\n{body}\n}}\n"
-    return analysed(root, {"host.cpp": f"{HEAD}{before}\n{main}", "k.cl": KERNEL})
-
-
-def launches(facts: Facts) -> list[tuple[list[str], str]]:
-    """For each launch, the names of the buffers that argument 0 may be, and argument 1."""
-    return [
-        (sorted(b.name for b in one.arguments[0].buffers), str(one.arguments[1].value))
-        for one in facts.host.launches
-    ]
-
-
-def followed(facts: Facts) -> list[tuple[list[str], str]]:
-    """The launches of a host that is followed everywhere."""
-    assert facts.host.complete, facts.host.remarks
-    return launches(facts)
-
+from tests.unit.analysis.cplusplus import followed, launches, read
 
 HOLDER = """
 struct Holder {
@@ -359,63 +315,3 @@ struct Writer { float *p; ~Writer() { p[0] = 1; } };
     facts = read(tmp_path, before, body)
     escapes = [e.object.name for e in events_of(facts.host.tree) if isinstance(e, EscapeEvent)]
     assert "h" in escapes or not facts.host.complete
-
-
-LAMBDAS = """
-#include <algorithm>
-#include <functional>
-template <typename F> static void twice(F f) { f(1); f(2); }
-struct Adder { int n; void run() { auto add = [this](int i) { n += i; }; add(4); } };
-"""
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("auto add = [&](int i) { n += i; }; add(5);", "6"),
-        ("[&n] { n = 7; }();", "7"),
-        ("auto get = [=](int i) { return n + i; }; n = 50; n = get(2);", "3"),
-        ("auto get = [n] { return n; }; n = 50; n = get();", "1"),
-        ("int m = 3; auto both = [=, &n] { n = m; }; m = 9; both();", "3"),
-        ("twice([&](int i) { n += i; });", "4"),
-        ("std::function<void(int)> add = [&](int i) { n += i; }; add(8);", "9"),
-        ("Adder a = {1}; a.run(); n = a.n;", "5"),
-        ("auto outer = [&] { auto inner = [&] { n = 6; }; inner(); }; outer();", "6"),
-    ],
-)
-def test_lambdas_see_what_they_capture(body: str, expected: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, LAMBDAS, f"int n = 1; {body} launch(make(8), n);")
-    assert followed(facts)[0][1] == expected
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "int v[3] = {1, 2, 3}; std::for_each(v, v + 3, [&](int i) { n += i; });",
-        "for (int k = 0; k < argc; k++) [&] { n++; }();",
-        "std::function<void()> f; if (argc > 2) f = [&] { n = 2; }; else f = [&] { n = 3; }; f();",
-    ],
-)
-def test_lambdas_that_run_often_or_perhaps(body: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, LAMBDAS, f"int n = 1; {body} launch(make(8), n);")
-    assert launches(facts)[0][1] != "1"
-
-
-def test_a_comparator_is_walked(tmp_path: Path) -> None:
-    before = """
-static int calls;
-static int compare(const void *a, const void *b)
-{
-    calls++;
-    return *(const int *)a - *(const int *)b;
-}
-"""
-    body = "int v[3] = {3, 1, 2}; qsort(v, 3, sizeof(int), compare); launch(make(8), calls);"
-    facts = read(tmp_path, before, body)
-    assert followed(facts)[0][1] != "0"
-
-
-def test_a_lambda_that_an_unknown_function_keeps_may_run_at_any_time(tmp_path: Path) -> None:
-    before = "void keep(void (*f)());\n"
-    facts = read(tmp_path, before, "static int n; keep([] { n++; }); launch(make(8), n);")
-    assert not facts.host.complete

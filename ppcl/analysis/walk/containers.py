@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ppcl.analysis.model import EscapeEvent, MemoryObject
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, places_of, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
@@ -26,6 +27,7 @@ from ppcl.analysis.walk.value import (
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type
+from ppcl.ir.unit import Function
 
 DATA, COUNT = 0, 8
 
@@ -137,3 +139,27 @@ def iterated(value: Value) -> Value:
 def owners(target: MemoryObject, state: State) -> int:
     """How many cells hold a pointer to an object: containers that were copied share it."""
     return len(state.holders(target))
+
+
+def ended(walk: Walk, type_: Type, values: tuple[Value, ...], state: State, at: Origin) -> None:
+    """A library destroys objects: the program's destructors run on them, if they do anything."""
+    found = walk.reach.destructors(type_) if walk.classes.is_destroyed(type_) else ()
+    if found and walk.reach.touched(found).acts:
+        name = type_.name if isinstance(type_, RecordType) else "an element"
+        havoc(walk, found, values, state, f"the destructors of '{name}'", at)
+
+
+def copies_run(walk: Walk, type_: Type | None, state: State, at: Origin) -> None:
+    """A library copies or moves objects: the program's own constructors for that run unseen."""
+    if not isinstance(type_, RecordType):
+        return
+    own = [f for f in walk.classes.methods(type_.name) if _takes_another(f, type_)]
+    if own and walk.reach.touched(own).acts:
+        havoc(walk, own, (), state, f"the copies of a '{type_.name}'", at)
+
+
+def _takes_another(function: Function, type_: RecordType) -> bool:
+    """Whether a function is a class's copy or move constructor or assignment."""
+    taken = function.parameters[0].type if len(function.parameters) == 1 else None
+    referent = taken.referent if isinstance(taken, ReferenceType) else None
+    return isinstance(referent, RecordType) and referent.name == type_.name

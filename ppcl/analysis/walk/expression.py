@@ -136,6 +136,8 @@ def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places =
             name = field
         case ex.Index(base=ex.NameRef(declaration=declaration)):
             name = declaration.name + _element_name(walk, target)
+        case ex.Call(receiver=ex.NameRef() | ex.Member() as container, arguments=(index,)):
+            name = _entry_name(walk, container, index)
     for part in _named_parts(target, value):
         if name and isinstance(part, Handle | Pointer) and part.object.kind in _NAMED:
             walk.name_object(part.object, name)
@@ -145,6 +147,17 @@ def _element_name(walk: Walk, target: ex.Index) -> str:
     index = walk.last.get(id(target.index))
     known = index.value.as_int if isinstance(index, Number) else None
     return f"[{known}]" if known is not None else ""
+
+
+def _entry_name(walk: Walk, container: ex.NameRef | ex.Member, index: ex.Expression) -> str:
+    """What people call the value of a key: the text, or the container's name and the number."""
+    name = container.name if isinstance(container, ex.Member) else container.declaration.name
+    texts = [node.value for node in descendants(index) if isinstance(node, ex.StringLiteral)]
+    if len(texts) == 1:
+        return texts[0].decode("utf-8", "replace")
+    held = walk.last.get(id(index))
+    known = held.value.as_int if isinstance(held, Number) else None
+    return f"{name}[{known}]" if known is not None else name
 
 
 def _named_parts(target: ex.Expression, value: Value) -> list[Value]:

@@ -3,12 +3,17 @@
 from dataclasses import dataclass, field
 
 from ppcl.analysis.walk.callback import Callbacks
+from ppcl.analysis.walk.host_algorithm import Algorithms
 from ppcl.analysis.walk.host_cxx_stream import CxxStreams
 from ppcl.analysis.walk.host_cxx_string import CxxStrings
 from ppcl.analysis.walk.host_file import Files
+from ppcl.analysis.walk.host_iterator import Iterators
 from ppcl.analysis.walk.host_libc import Libc
+from ppcl.analysis.walk.host_map import Maps
 from ppcl.analysis.walk.host_opencl import OpenCl
+from ppcl.analysis.walk.host_pointer import SmartPointers
 from ppcl.analysis.walk.host_string import Strings
+from ppcl.analysis.walk.host_utility import Utilities
 from ppcl.analysis.walk.host_vector import Vector
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_transfers import RUNTIME
@@ -16,6 +21,8 @@ from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Value
 from ppcl.ir.expression import Call
+
+Container = Utilities | Iterators | Vector | Maps | SmartPointers | Algorithms
 
 
 @dataclass
@@ -28,14 +35,21 @@ class HostLibraries:
     callbacks: Callbacks = field(default_factory=Callbacks)
     libc: Libc = field(default_factory=Libc)
     cxx_strings: CxxStrings = field(default_factory=CxxStrings)
-    vector: Vector = field(default_factory=Vector)
+    containers: tuple[Container, ...] = (
+        Utilities(),
+        Iterators(),
+        Vector(),
+        Maps(),
+        SmartPointers(),
+        Algorithms(),
+    )
     reserved: frozenset[str] = RUNTIME
 
     def call(
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
-        cxx = (self.cxx_strings, CxxStreams(self.files), self.vector)
+        cxx = (self.cxx_strings, CxxStreams(self.files), *self.containers)
         own = (self.opencl, self.callbacks, self.strings, self.files, *cxx, self.libc)
         for library in own:
             value = library.call(walk, call, arguments, state)
@@ -45,5 +59,8 @@ class HostLibraries:
 
     def place(self, walk: Walk, call: Call, state: State) -> Places | None:
         """The lvalue that a library's function returns."""
-        found = self.cxx_strings.place(walk, call, state)
-        return found if found is not None else self.vector.place(walk, call, state)
+        for library in (self.cxx_strings, *self.containers):
+            found = library.place(walk, call, state)
+            if found is not None:
+                return found
+        return None

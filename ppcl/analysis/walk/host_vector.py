@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
-from ppcl.analysis.walk.containers import class_of, contents, is_library, method, stir
+from ppcl.analysis.walk.containers import class_of, contents, ended, is_library, method, stir
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load
 from ppcl.analysis.walk.sequence import (
@@ -107,6 +107,8 @@ def _changing(
     walk: Walk, call: ex.Call, found: Sequence, name: str, arguments: Arguments, state: State
 ) -> Value:
     assert call.receiver is not None
+    values = tuple(address((place,), call.at) for place in found.data)
+    ended(walk, found.element, values, state, call.at)  # those removed, or moved to other memory
     if name in ("push_back", "emplace_back"):
         return pushed(walk, call, found, arguments, state)
     if name == "pop_back":

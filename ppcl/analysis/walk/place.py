@@ -308,6 +308,8 @@ def store(
         only = len(places) == 1 and place.certain
         if only and not several and place.object.serial not in walk.mixed:
             write_cells(state, place, value)
+        elif place.object.serial in walk.mixed:
+            _write_weakly(state, replace(place, precision="unknown"), value)
         elif not ends_text(state.cells.get(place.object.serial, {}), place, value):
             _write_weakly(state, place, value)
 
@@ -329,9 +331,13 @@ def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:
 
 def _write_weakly(state: State, place: Place, value: Value) -> None:
     """A store that may go elsewhere in the object, or to another object of the same place."""
-    parts = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
-    for part in parts:
-        state.store_anywhere(place.object, part, place.region)
+    cells = value.cells if isinstance(value, StructValue) else ((0, value),)
+    start = place.offset.as_int if place.precision == "exact" else None
+    for offset, cell in cells:
+        if start is None or isinstance(cell, Number | Characters):
+            state.store_anywhere(place.object, cell, place.region)
+        else:
+            state.store_perhaps(place.object, start + offset, cell)
 
 
 def write_cells(state: State, place: Place, value: Value) -> None:

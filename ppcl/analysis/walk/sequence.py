@@ -53,6 +53,9 @@ def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | Non
         length = node.type.length
         count = None if length is None else Polynomial.constant(length)
         return Sequence(node.type.element, places_of(walk, node, state), count)
+    if is_library(node.type, "map", "unordered_map"):
+        slots = _owned(receiver_places(walk, node, state), state)
+        return Sequence(RecordType("std::pair<slot>", None), slots, None)
     element = element_of(node.type)
     if element is None:
         return None
@@ -92,6 +95,20 @@ def is_iterator(type_: Type) -> bool:
         type_ = type_.referent
     record = isinstance(type_, RecordType) and type_.name.startswith(ITERATOR)
     return record or isinstance(type_, PointerType)
+
+
+def step_of(type_: Type) -> int | None:
+    """The bytes from one element to the next, of an iterator's type."""
+    element = pointed_by(type_)
+    return size_of(element) if element is not None else None
+
+
+def pointed_by(type_: Type) -> Type | None:
+    """The element type of an iterator's type."""
+    if isinstance(type_, ReferenceType):
+        type_ = type_.referent
+    pointer = type_.arguments[0] if isinstance(type_, RecordType) and type_.arguments else type_
+    return pointer.pointee if isinstance(pointer, PointerType) else None
 
 
 def distance(first: Value, last: Value, size: int | None) -> Polynomial | None:

@@ -6,6 +6,7 @@ from itertools import compress
 from operator import is_not
 
 from ppcl.analysis.model import Guard, MemoryObject
+from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.characters import blurred, met, written_at
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -76,6 +77,13 @@ class State:
                 cells[start] = written_at(held, offset - start, value)
         self.cells[target.serial] = cells
 
+    def store_perhaps(self, target: MemoryObject, offset: int, value: Value) -> None:
+        """Write one cell of an object that stands for several, or that may not be the one meant."""
+        cells = self.cells.get(target.serial, {})
+        held = cells.get(offset, cells.get(ANYWHERE))
+        text = isinstance(held, Characters)
+        self.store(target, offset, met(held, None) if text else _weak(held, value))
+
     def store_anywhere(
         self, target: MemoryObject, value: Value, region: tuple[int, int] | None = None
     ) -> None:
@@ -126,7 +134,7 @@ _RESTS = {NOT_SET: REST_NOT_SET, ZEROED: REST_ZEROED}
 def _weak(held: Value | None, value: Value) -> Value:
     if held is None or isinstance(value, Number):
         return value if held is None else held
-    if isinstance(held, Number):
+    if isinstance(held, Number) and held.value != ZERO:
         return value
     return one_of((held, value))
 

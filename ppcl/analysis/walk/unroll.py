@@ -8,8 +8,10 @@ front of a loop is always right; whether it is done depends on what the body doe
 from collections.abc import Iterator
 
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.containers import method
 from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.sequence import distance, step_of
 from ppcl.analysis.walk.state import State
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -71,6 +73,8 @@ def _bodies(function: Function) -> list[st.Statement]:
 
 def _trips(walk: Walk, loop: Loop, state: State) -> int | None:
     """How often a loop runs, from its counter's bounds at its head."""
+    if isinstance(loop.condition, ex.Call):
+        return _apart(walk, loop.condition, state)
     with walk.recording(None):
         counter = counter_of(walk, loop, state, state)
         iterator = iterator_of(walk, loop, counter, state.copy(), {}) if counter else None
@@ -78,3 +82,14 @@ def _trips(walk: Walk, loop: Loop, state: State) -> int | None:
         return None
     span = (iterator.upper - iterator.lower).as_int
     return None if span is None else max(0, -(-span // abs(iterator.step)))
+
+
+def _apart(walk: Walk, condition: ex.Call, state: State) -> int | None:
+    """How far apart two iterators are that a condition compares."""
+    if method(condition) != "operator!=" or len(condition.arguments) != 2:
+        return None
+    with walk.recording(None):
+        first, last = walk.evaluate_all(condition.arguments, state.copy())
+    found = distance(first, last, step_of(condition.arguments[0].type))
+    number = found.as_int if found is not None else None
+    return number if number is not None and number >= 0 else None

@@ -10,6 +10,7 @@ from ppcl.analysis.walk.containers import (
     as_element,
     class_of,
     contents,
+    copies_run,
     is_library,
     method,
     note,
@@ -17,6 +18,7 @@ from ppcl.analysis.walk.containers import (
     put_at,
     receiver_places,
 )
+from ppcl.analysis.walk.in_place import constructed_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, pointees, store
 from ppcl.analysis.walk.sequence import Sequence, distance, element_of
@@ -288,14 +290,12 @@ def _one_element(
     walk: Walk, call: ex.Call, element: Type, arguments: Arguments, state: State
 ) -> Value:
     """The new element: the value given, or one that a constructor makes of the arguments."""
-    if len(arguments) == 1:
-        value = as_element(element, arguments[0])
-        same = class_of(call.arguments[0].type) == element
-        if not isinstance(element, RecordType) or same or isinstance(value, StructValue):
-            return value
-    for argument in arguments:
-        walk.escape(argument, state, "given to a constructor", call.at)
-    return Unknown("an element that is made in place", call.at)
+    if not isinstance(element, RecordType):
+        return as_element(element, arguments[0]) if arguments else Number(ZERO)
+    if len(arguments) == 1 and class_of(call.arguments[0].type) == element:
+        copies_run(walk, element, state, call.at)
+        return arguments[0]
+    return constructed_of(walk, call, element, arguments, state)
 
 
 def _name_element(walk: Walk, call: ex.Call, count: Polynomial | None, value: Value) -> None:

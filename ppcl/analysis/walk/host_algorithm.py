@@ -1,0 +1,85 @@
+"""<algorithm> and <numeric>: which objects they read and which they change, as a whole."""
+
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.containers import DATA, contents, copies_run, iterated, note, stir
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import Places, address, pointees
+from ppcl.analysis.walk.sequence import is_iterator, pointed_by
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Number, Place, StructValue, Unknown, Value
+from ppcl.ir import expression as ex
+from ppcl.ir.types import FloatType, IntType, PointerType
+
+# Functions that change what their first argument begins: by values that they are given, ...
+_FILLING = frozenset({"fill", "fill_n", "iota", "replace"})
+# ... or by moving elements about.
+_MOVING_NAMES = """
+    sort stable_sort reverse rotate shuffle random_shuffle unique remove nth_element partial_sort
+    next_permutation
+"""
+_MOVING = frozenset(_MOVING_NAMES.split())
+# Functions that put elements of what the first argument begins where another one points.
+_COPYING = {"copy": 2, "copy_n": 2, "move": 2, "copy_backward": 2, "reverse_copy": 2}
+_COPYING |= {"partial_sum": 2, "adjacent_difference": 2}
+_READING_NAMES = """
+    accumulate reduce count find max_element min_element minmax_element equal inner_product
+    is_sorted binary_search lower_bound upper_bound mismatch lexicographical_compare
+"""
+_READING = frozenset(_READING_NAMES.split())
+
+
+class Algorithms:
+    """The model of functions on ranges that call nothing back."""
+
+    def call(
+        self, walk: Walk, call: ex.Call, arguments: tuple[Value, ...], state: State
+    ) -> Value | None:
+        """The effect of such a function, None for others."""
+        name = (call.callee or "").removeprefix("std::")
+        if not (call.callee or "").startswith("std::") or not arguments:
+            return None
+        if not is_iterator(call.arguments[0].type):
+            return None
+        if name in _FILLING:
+            _change(walk, call, arguments[0], arguments[1:], state)
+        elif name in _MOVING:
+            _change(walk, call, arguments[0], (), state)
+        elif name in _COPYING and len(arguments) > _COPYING[name]:
+            _read(walk, call, arguments[:1])
+            more = contents(arguments[0], state) or (Unknown("copied from elsewhere", call.at),)
+            _change(walk, call, arguments[_COPYING[name]], more, state)
+        elif name in _READING:
+            _read(walk, call, arguments)
+        else:
+            return None
+        return _result(walk, call, arguments)
+
+    def place(self, walk: Walk, call: ex.Call, state: State) -> Places | None:
+        """None of these returns a reference."""
+        return None
+
+
+def _change(
+    walk: Walk, call: ex.Call, first: Value, values: tuple[Value, ...], state: State
+) -> None:
+    """Elements change. Where it is not known which memory they are in, it has escaped before."""
+    copies_run(walk, pointed_by(call.arguments[0].type), state, call.at)
+    for place in pointees(iterated(first)):
+        stir(walk, place.object, values, call.at, f"changed by '{call.callee}'", state)
+
+
+def _read(walk: Walk, call: ex.Call, arguments: tuple[Value, ...]) -> None:
+    for argument in arguments:
+        for place in pointees(iterated(argument)):
+            note(walk, place.object, f"read by '{call.callee}'", call.at, True, False)
+
+
+def _result(walk: Walk, call: ex.Call, arguments: tuple[Value, ...]) -> Value:
+    """A number, or an iterator to some element of what an argument begins."""
+    if isinstance(call.type, IntType | FloatType):
+        return walk.fresh("input", call.callee or "value", id(call))
+    places = [place for argument in arguments for place in pointees(iterated(argument))]
+    some = address(tuple(Place(p.object, ZERO, "unknown") for p in places), call.at)
+    if not places:
+        return Number(ZERO) if not is_iterator(call.type) else StructValue(((DATA, some),))
+    return some if isinstance(call.type, PointerType) else StructValue(((DATA, some),))

@@ -1,0 +1,318 @@
+"""`std::map` and `std::unordered_map`: memory with a slot for each key that is known.
+
+A slot is a `std::pair` of key and value. Which slot a key has is the same in all states; what is
+in it is not. A key that is not known may be any of them.
+"""
+
+from ppcl.analysis import text
+from ppcl.analysis.model import MemoryObject
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk.containers import (
+    DATA,
+    class_of,
+    copies_run,
+    ended,
+    held_at,
+    is_library,
+    method,
+    owners,
+    put_at,
+    receiver_places,
+    stir,
+)
+from ppcl.analysis.walk.host_utility import part_offset
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import Places, address, is_alone, load, pointees, write_cells
+from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.text_memory import in_array, text_of
+from ppcl.analysis.walk.value import (
+    ZEROED,
+    Number,
+    Place,
+    Pointer,
+    StructValue,
+    Unknown,
+    Value,
+)
+from ppcl.ir import expression as ex
+from ppcl.ir.types import ArrayType, IntType, RecordType, Type, size_of
+
+Arguments = tuple[Value, ...]
+Key = int | bytes
+_NAMES = ("map", "unordered_map")
+_ITERATORS = ("std::_Rb_tree_iterator<", "std::_Rb_tree_const_iterator<", "std::__detail::_Node_")
+_ASKING = frozenset({"size", "empty", "count", "contains"})
+
+
+class Maps:
+    """The model of maps from numbers or texts."""
+
+    def call(self, walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
+        """The effect of a member or constructor, None for other functions."""
+        name = call.callee or ""
+        if name.startswith("new ") and is_library(call.type, *_NAMES):
+            return _constructed(walk, call, arguments, state)
+        if call.receiver is None:
+            return None
+        if _is_iterator(call.receiver.type):
+            return _of_iterator(walk, call, state)
+        if not is_library(call.receiver.type, *_NAMES):
+            return None
+        return _member(walk, call, arguments, state)
+
+    def place(self, walk: Walk, call: ex.Call, state: State) -> Places | None:
+        """The value that `m[key]` or `m.at(key)` designates, or the pair that `*it` does."""
+        if call.receiver is None:
+            return None
+        if _is_iterator(call.receiver.type) and method(call) == "operator*":
+            return pointees(_held(walk, call, state))
+        if not is_library(call.receiver.type, *_NAMES) or method(call) not in ("operator[]", "at"):
+            return None
+        key = key_of(walk.evaluate_all(call.arguments, state)[0], state)
+        return _values(walk, call, key, state)
+
+
+def _is_iterator(type_: Type) -> bool:
+    found = class_of(type_)
+    return found is not None and found.name.startswith(_ITERATORS)
+
+
+def key_of(value: Value, state: State) -> Key | None:
+    """A key that is known: a number or a text."""
+    if isinstance(value, Number):
+        return value.value.as_int
+    return text.known(text_of(value, state))
+
+
+def _pair(type_: Type) -> RecordType:
+    """A slot's type, as the library spells it."""
+    found = class_of(type_)
+    arguments = found.arguments[:2] if found is not None else ()
+    return RecordType("std::pair<slot>", None, arguments)
+
+
+def _layout(walk: Walk, type_: Type) -> tuple[int, int] | None:
+    """Where the value stands in a slot, and the size of a slot, in bytes."""
+    pair = _pair(type_)
+    second = part_offset(walk, pair, 1) if len(pair.arguments) == 2 else None
+    size = size_of(pair.arguments[1]) if len(pair.arguments) == 2 else None
+    return None if second is None or size is None else (second, -(-(second + size) // 16) * 16)
+
+
+def _slot(walk: Walk, target: MemoryObject, key: Key, size: int) -> int:
+    """The first byte of a key's slot."""
+    slots: dict[Key, int] = walk.synthetic(("slots", target.serial), dict)
+    return size * slots.setdefault(key, len(slots))
+
+
+def _constructed(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
+    type_ = class_of(call.type)
+    if arguments and class_of(call.arguments[0].type) == type_:
+        return arguments[0]  # two maps with one memory: a store to it may be to either
+    made = _made(walk, call, state)
+    if not arguments:
+        return made
+    layout = _layout(walk, call.type)
+    if isinstance(call.arguments[0].type, ArrayType) and layout is not None:
+        _enter_list(walk, call, made, layout, state)
+        return made
+    for argument in arguments:
+        walk.escape(argument, state, "copied into a map", call.at)
+    return StructValue(((DATA, Unknown("a map that is made of others", call.at)),))
+
+
+def _made(walk: Walk, call: ex.Call, state: State) -> StructValue:
+    target = walk.allocate("heap", "map", None, None, call.at, id(call.arguments), "map")
+    walk.owned.add(target.serial)
+    if target.unique or not owners(target, state):
+        state.cells.pop(target.serial, None)
+    state.forget(target, ZEROED)
+    return StructValue(((DATA, Pointer(target, ZERO)),))
+
+
+def _enter_list(
+    walk: Walk, call: ex.Call, made: StructValue, layout: tuple[int, int], state: State
+) -> None:
+    """`{{key, value}, ...}`."""
+    target = pointees(made.cells[0][1])[0].object
+    listed, types = call.arguments[0], _pair(call.type).arguments
+    for element in listed.elements if isinstance(listed, ex.InitList) else (None,):
+        pair = _listed_pair(walk, element, types, layout[0])
+        if pair is None:
+            state.forget(target, "initialised by a list that is not followed")
+        else:
+            _enter(walk, call, target, pair, layout, state)
+
+
+def _listed_pair(
+    walk: Walk, element: ex.Expression | None, types: tuple[Type, ...], second: int
+) -> StructValue | None:
+    """A pair of a list: its parts in braces, or a pair that something gives."""
+    held = walk.last.get(id(element))
+    if not isinstance(element, ex.InitList):
+        return held if isinstance(held, StructValue) else None
+    parts = [walk.last.get(id(part)) for part in element.elements]
+    values = tuple(part for part in parts if part is not None)
+    return _as_pair(values, types, second) if len(values) == len(types) == len(parts) else None
+
+
+def _enter(
+    walk: Walk,
+    call: ex.Call,
+    target: MemoryObject,
+    pair: StructValue,
+    layout: tuple[int, int],
+    state: State,
+) -> None:
+    """Put in a pair: a key that is there keeps its value."""
+    second, size = layout
+    held = tuple((offset - second, cell) for offset, cell in pair.cells if offset >= second)
+    keys = tuple((offset, cell) for offset, cell in pair.cells if offset < second)
+    value: Value = held[0][1] if len(held) == 1 and held[0][0] == 0 else StructValue(held)
+    key = key_of(keys[0][1] if len(keys) == 1 and keys[0][0] == 0 else StructValue(keys), state)
+    if key is None:
+        for _, cell in pair.cells:
+            state.store_anywhere(target, cell)
+        return
+    slot = _slot(walk, target, key, size)
+    present = state.load(target, slot + second) is not None
+    summary = state.cells.get(target.serial, {}).get(ANYWHERE)
+    certain = not present and summary == Unknown(ZEROED) and is_alone(walk, target, state)
+    place = Place(target, Polynomial.constant(slot), "exact" if certain else "unknown")
+    if certain:
+        write_cells(state, place, StructValue(keys))
+        write_cells(state, _moved(place, second), value)
+    elif not isinstance(value, Number):
+        cells = value.cells if isinstance(value, StructValue) else ((0, value),)
+        for offset, cell in cells:
+            state.store_perhaps(target, slot + second + offset, cell)
+
+
+def _moved(place: Place, distance: int) -> Place:
+    return Place(place.object, place.offset + Polynomial.constant(distance), place.precision)
+
+
+def _memory(walk: Walk, call: ex.Call, state: State) -> Places:
+    """The memory of the map that a member is called on; made when it is first needed."""
+    assert call.receiver is not None
+    found: list[Place] = []
+    for place in receiver_places(walk, call.receiver, state):
+        held = held_at(place, DATA, state)
+        summary = state.cells.get(place.object.serial, {}).get(ANYWHERE)
+        if held is None and (summary is None or summary == Unknown(ZEROED)):
+            held = _made(walk, call, state).cells[0][1]
+            put_at(place, DATA, held, state)
+        found += pointees(held) if held is not None else ()
+    return tuple(found)
+
+
+def _values(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Places:
+    assert call.receiver is not None
+    layout = _layout(walk, call.receiver.type)
+    return tuple(
+        Place(p.object, ZERO, "unknown", None, p.certain)
+        if key is None or layout is None
+        else Place(
+            p.object,
+            Polynomial.constant(_slot(walk, p.object, key, layout[1]) + layout[0]),
+            p.precision,
+            None,
+            p.certain,
+        )
+        for p in _memory(walk, call, state)
+    )
+
+
+def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
+    assert call.receiver is not None
+    name = method(call)
+    if name in ("operator[]", "at"):
+        return load(
+            walk, call, _values(walk, call, key_of(arguments[0], state), state), call.type, state
+        )
+    if name in _ASKING:
+        known = isinstance(call.type, IntType)
+        return walk.fresh("load", name, id(call)) if known else Unknown(name, call.at)
+    if name == "find":
+        return _found(walk, call, key_of(arguments[0], state), state)
+    if name in ("begin", "end", "cbegin", "cend"):
+        some = tuple(Place(p.object, ZERO, "unknown") for p in _memory(walk, call, state))
+        return StructValue(((DATA, address(some, call.at)),))
+    if name in ("insert", "emplace", "insert_or_assign", "try_emplace"):
+        return _inserted(walk, call, name, arguments, state)
+    return _changed(walk, call, name, arguments, state)
+
+
+def _found(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Value:
+    """An iterator to a key's pair; the end is not told from it."""
+    layout = _layout(walk, call.receiver.type) if call.receiver is not None else None
+    back = Polynomial.constant(layout[0] if layout is not None and key is not None else 0)
+    places = tuple(
+        Place(p.object, p.offset - back, p.precision, None, p.certain)
+        for p in _values(walk, call, key, state)
+    )
+    return StructValue(((DATA, address(places, call.at)),))
+
+
+def _inserted(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state: State) -> Value:
+    assert call.receiver is not None
+    layout = _layout(walk, call.receiver.type)
+    memory = _memory(walk, call, state)
+    types = _pair(call.receiver.type).arguments
+    pair = arguments[0] if len(arguments) == 1 else None
+    if layout is not None and len(arguments) == 2 and name != "insert":
+        pair = _as_pair(arguments, types, layout[0])
+    copies_run(walk, types[1] if len(types) == 2 else call.type, state, call.at)
+    if isinstance(pair, StructValue) and layout is not None and len(memory) == 1:
+        if name == "insert_or_assign":
+            _changed(walk, call, name, arguments, state)
+        _enter(walk, call, memory[0].object, pair, layout, state)
+    else:
+        _changed(walk, call, name, arguments, state)
+    return Unknown("where it was put in", call.at)
+
+
+def _as_pair(arguments: Arguments, types: tuple[Type, ...], second: int) -> StructValue:
+    cells: list[tuple[int, Value]] = []
+    for offset, value, type_ in zip((0, second), arguments, types, strict=True):
+        part = in_array(value, type_)
+        inner = part.cells if isinstance(part, StructValue) else ((0, part),)
+        cells += [(offset + at, cell) for at, cell in inner]
+    return StructValue(tuple(cells))
+
+
+def _changed(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state: State) -> Value:
+    """Any other member: each value may be any of those there, or given."""
+    assert call.receiver is not None
+    types = _pair(call.receiver.type).arguments
+    for place in _memory(walk, call, state):
+        if len(types) == 2:
+            ended(walk, types[1], (address((place,), call.at),), state, call.at)
+        stir(walk, place.object, arguments, call.at, f"used by 'map::{name}'", state)
+    if name in ("operator=", "swap"):
+        for place in receiver_places(walk, call.receiver, state):
+            put_at(place, DATA, Unknown(f"changed by 'map::{name}'", call.at), state)
+    return Unknown(f"the result of 'map::{name}'", call.at)
+
+
+def _held(walk: Walk, call: ex.Call, state: State) -> Value:
+    assert call.receiver is not None
+    places = receiver_places(walk, call.receiver, state)
+    held = held_at(places[0], DATA, state) if len(places) == 1 else None
+    return held if held is not None else Unknown("an iterator that is not followed", call.at)
+
+
+def _of_iterator(walk: Walk, call: ex.Call, state: State) -> Value | None:
+    """`it->second` and `++it`: the next one may be any."""
+    assert call.receiver is not None
+    name, held = method(call), _held(walk, call, state)
+    if name == "operator->":
+        return held
+    if name == "operator*":
+        return load(walk, call, pointees(held), call.type, state)
+    if name not in ("operator++", "operator--"):
+        return None
+    some = address(tuple(Place(p.object, ZERO, "unknown") for p in pointees(held)), call.at)
+    for place in receiver_places(walk, call.receiver, state):
+        put_at(place, DATA, some, state)
+    return StructValue(((DATA, held if call.arguments else some),))

@@ -1,0 +1,157 @@
+"""`std::swap`, `std::move`, pairs and tuples."""
+
+import re
+
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.containers import class_of, is_library, method, receiver_places
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of, store
+from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.text_memory import in_array
+from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
+from ppcl.ir import expression as ex
+from ppcl.ir.types import RecordType, ReferenceType, Type, size_of
+
+Arguments = tuple[Value, ...]
+_SAME = ("std::move", "std::forward", "std::as_const", "std::ref", "std::cref")
+_MAKING = ("std::make_pair", "std::make_tuple")
+_NUMBER = re.compile(r"@F@get<#V[a-zA-Z](\d+)")
+
+
+class Utilities:
+    """The model of <utility> and <tuple>."""
+
+    def call(self, walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
+        """The effect of one of these functions or constructors, None for others."""
+        name = call.callee or ""
+        if name in _SAME and len(arguments) == 1:
+            return arguments[0]
+        if name == "std::swap" and len(call.arguments) == 2:
+            left, right = (places_of(walk, node, state) for node in call.arguments)
+            exchange(walk, call, left, right, call.arguments[0].type, state)
+            return address(left, call.at)
+        if method(call) == "swap" and call.receiver is not None and len(call.arguments) == 1:
+            left = receiver_places(walk, call.receiver, state)
+            right = places_of(walk, call.arguments[0], state)
+            known = class_of(call.receiver.type)
+            if known is None or not known.name.startswith("std::"):
+                return None
+            exchange(walk, call, left, right, known, state)
+            return address(left, call.at)
+        if name in _MAKING or name.startswith(("new std::pair<", "new std::tuple<")):
+            return _made(walk, call, arguments)
+        places = self.place(walk, call, state) if name == "std::get" else None
+        return load(walk, call, places, call.type, state) if places is not None else None
+
+    def place(self, walk: Walk, call: ex.Call, state: State) -> Places | None:
+        """What `std::move(x)` or `std::get<i>(t)` designates."""
+        if call.callee in _SAME and len(call.arguments) == 1:
+            return places_of(walk, call.arguments[0], state)
+        if call.callee != "std::get" or len(call.arguments) != 1 or call.target is None:
+            return None
+        number = _NUMBER.search(call.target.key)
+        type_ = class_of(call.arguments[0].type)
+        if number is None or type_ is None:
+            return None
+        offset = part_offset(walk, type_, int(number.group(1)))
+        places = places_of(walk, call.arguments[0], state)
+        if offset is None:
+            return tuple(Place(p.object, p.offset, "unknown") for p in places)
+        return tuple(
+            Place(p.object, p.offset + Polynomial.constant(offset), p.precision, None, p.certain)
+            for p in places
+        )
+
+
+def part_offset(walk: Walk, type_: RecordType, index: int) -> int | None:
+    """Where a part of a pair, a tuple or an array is kept. A tuple's layout is not told: its parts
+    are kept one behind another, which has room in any layout."""
+    if type_.name.startswith("std::array<"):
+        size = size_of(type_.arguments[0]) if type_.arguments else None
+        return size * index if size is not None else None
+    if type_.name.startswith("std::pair<"):
+        record = walk.records.get(type_.name)
+        if record is not None and len(record.fields) == 2:
+            return record.fields[index].offset
+    sizes = [size_of(_plain(part)) for part in type_.arguments[: index + 1]]
+    if any(size is None for size in sizes) or index >= len(type_.arguments):
+        return None
+    if type_.name.startswith("std::pair<") and index == 1:
+        return -(-(sizes[0] or 1) // (alignment(type_.arguments[1]))) * alignment(
+            type_.arguments[1]
+        )
+    return sum(size or 0 for size in sizes[:-1])
+
+
+def alignment(type_: Type) -> int:
+    """The alignment of a part of a pair, in bytes."""
+    size = size_of(_plain(type_)) or 8
+    return min(size, 8) if size in (1, 2, 4, 8) else 8
+
+
+def _plain(type_: Type) -> Type:
+    return type_.referent if isinstance(type_, ReferenceType) else type_
+
+
+def _made(walk: Walk, call: ex.Call, arguments: Arguments) -> Value | None:
+    type_ = class_of(call.type)
+    if type_ is None:
+        return None
+    if len(arguments) == 1 and class_of(call.arguments[0].type) == type_:
+        return arguments[0]
+    if len(arguments) != len(type_.arguments):
+        return None
+    cells: list[tuple[int, Value]] = []
+    for index, value in enumerate(arguments):
+        offset = part_offset(walk, type_, index)
+        if offset is None:
+            return None
+        part = in_array(value, type_.arguments[index])
+        inner = part.cells if isinstance(part, StructValue) else ((0, part),)
+        cells += [(offset + at, cell) for at, cell in inner]
+    return StructValue(tuple(cells))
+
+
+def exchange(
+    walk: Walk, call: ex.Call, left: Places, right: Places, type_: Type, state: State
+) -> None:
+    """Two lvalues swap what they hold."""
+    if isinstance(type_, ReferenceType):
+        type_ = type_.referent
+    if not isinstance(type_, RecordType) or is_library(type_, "_cl"):
+        values = [load(walk, call, places, type_, state) for places in (left, right)]
+        store(walk, call, left, type_, values[1], state)
+        store(walk, call, right, type_, values[0], state)
+        return
+    one, other = _whole(walk, left, state), _whole(walk, right, state)
+    if one is None or other is None or not type_.size:
+        _mix(walk, left + right, state)
+        return
+    cells = [_taken(state, place, type_.size) for place in (one, other)]
+    for place, given in ((one, cells[1]), (other, cells[0])):
+        for offset in {**cells[0], **cells[1]}:
+            value = given.get(offset, Unknown("not set"))
+            state.store(place.object, (place.offset.as_int or 0) + offset, value)
+
+
+def _whole(walk: Walk, places: Places, state: State) -> Place | None:
+    """The one place that is meant, where a store replaces what it holds."""
+    place = places[0] if len(places) == 1 else None
+    if place is None or place.offset.as_int is None or place.precision != "exact":
+        return None
+    alone = place.object.kind != "heap" or is_alone(walk, place.object, state)
+    return place if place.certain and alone and place.object.serial not in walk.mixed else None
+
+
+def _taken(state: State, place: Place, size: int) -> dict[int, Value]:
+    start = place.offset.as_int or 0
+    cells = state.cells.get(place.object.serial, {})
+    return {o - start: v for o, v in cells.items() if o != ANYWHERE and start <= o < start + size}
+
+
+def _mix(walk: Walk, places: Places, state: State) -> None:
+    """Each of several objects may hold what another held."""
+    values = [v for p in places for v in state.cells.get(p.object.serial, {}).values()]
+    for place in places:
+        for value in values:
+            state.store_anywhere(place.object, value, place.region)

@@ -5,6 +5,7 @@ from typing import TypeGuard
 
 from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
 from ppcl.analysis.walk.frame import Ended
+from ppcl.analysis.walk.host_memory import BYTEWISE, use_bytes
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
@@ -36,7 +37,7 @@ _WRITING = _words(
 )
 _WHOLE = _words(
     """
-    memcpy memmove memset memcmp fread fwrite qsort read write bzero strstr strchr strrchr
+    memcmp fwrite qsort write strstr strchr strrchr
     """
 )
 _READ_ONLY = frozenset({"fwrite", "write", "memcmp"})
@@ -51,7 +52,9 @@ _PURE = _words(
 
 
 _JUMPING = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"})
-_ALLOCATING = _words("malloc calloc realloc aligned_alloc memalign _mm_malloc valloc")
+_ALLOCATING = _words(
+    "malloc calloc realloc aligned_alloc memalign _mm_malloc valloc alloca __builtin_alloca"
+)
 
 
 @dataclass
@@ -88,7 +91,9 @@ def _touching(
     elif name in _WRITING:
         for argument in arguments:
             walk.escape(argument, state, f"given to '{name}'", call.at)
-    elif name in _WHOLE:
+    elif name in BYTEWISE and len(arguments) > 1:
+        use_bytes(walk, call, name, arguments, state)
+    elif name in _WHOLE or name in BYTEWISE:
         for argument in arguments:
             reason = f"used as a whole by '{name}'"
             walk.escape(argument, state, reason, call.at, writes=name not in _READ_ONLY)

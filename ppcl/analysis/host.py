@@ -1,24 +1,30 @@
-"""The model of the host program, by the symbolic walk from `main` on."""
+"""The model of the host program, by the symbolic walk from its entries on."""
 
-import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import cast
 
+from ppcl.analysis.entries import AnyEntry, after_main, before_main, library_entries
 from ppcl.analysis.model import EventNode, HostModel
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.rename import renamed
-from ppcl.analysis.walk.call import declare
+from ppcl.analysis.walk.call import declare, run_function
 from ppcl.analysis.walk.expression import EVALUATORS
-from ppcl.analysis.walk.frame import Frame
+from ppcl.analysis.walk.frame import Ended, Frame
 from ppcl.analysis.walk.host_model import HostLibraries
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import end_object
-from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
+from ppcl.analysis.walk.loop import any_number_of_times
+from ppcl.analysis.walk.machine import Action, Walk
+from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, ProgramSource
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Pointer, Value
 from ppcl.diag import ExitCode, PpclError
+from ppcl.ir import expression as ex
+from ppcl.ir.statement import Statement
+from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function, Record, TranslationUnit
 from ppcl.source import SourceFile
@@ -36,14 +42,8 @@ class HostWalk:
 
 
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
-    """Walk a host program of one or several translation units; PpclError where it has no main."""
+    """Walk a host program of one or several translation units; PpclError where nothing begins."""
     functions = {f.declaration.key: f for unit in units for f in unit.functions if f.body}
-    main = next((f for f in functions.values() if f.declaration.name == "main"), None)
-    if main is None:
-        raise PpclError(
-            "no function 'main' in the sources: give all host files of the program",
-            exit_code=ExitCode.SOURCE,
-        )
     records: dict[str, Record] = {}
     for unit in units:
         records.update(unit.records)
@@ -51,12 +51,7 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
     walk.cplusplus = any(unit.language == "c++" for unit in units)
     walk.initialisers = tuple(v.init for unit in units for v in unit.globals if v.init is not None)
-    if any(_BEFORE_MAIN.search(source.data) for source in files.values()):
-        walk.remark(
-            "PPC101", "functions that run before or after main are not followed", main.name_at
-        )
-        walk.complete = False
-    tree = _walk_main(walk, main, units)
+    tree = _walk_program(walk, units, libraries.opencl.objects)
     names = {serial: name for serial, (_, name) in walk.names.items()}
     model = HostModel(
         tuple(tree),
@@ -73,47 +68,100 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     return HostWalk(renamed(model, names), programs, objects.builds, written)
 
 
-_BEFORE_MAIN = re.compile(rb"\(\s*(__)?(con|de)structor(__)?\b")
-
-
-def _walk_main(walk: Walk, main: Function, units: Sequence[TranslationUnit]) -> list[EventNode]:
+def _walk_program(
+    walk: Walk, units: Sequence[TranslationUnit], api: OpenClObjects
+) -> list[EventNode]:
     state = State()
     tree: list[EventNode] = []
+    main = next((f for f in walk.functions.values() if f.declaration.name == "main"), None)
+    entries = library_entries(walk) if main is None else []
+    if main is None and not entries:
+        raise PpclError(
+            "no function 'main' in the sources, and none that launches a kernel for others: give "
+            "all host files of the program",
+            exit_code=ExitCode.SOURCE,
+        )
     with walk.recording(tree):
         walk.frames.append(Frame(None))
-        for unit in units:
-            for variable in unit.globals:
-                if variable.storage != "extern" or variable.init is not None:
-                    declare_variable(walk, variable, state)
-                    walk.globals.update(walk.frames[0].places)
-                    walk.global_types.update(walk.frames[0].types)
-        walk.frames[0] = Frame(main)
-        for parameter in main.parameters:
-            value: Value = walk.fresh(
-                "input", parameter.declaration.name, parameter.declaration.key
-            )
-            if not isinstance(parameter.type, IntType):
-                target = walk.allocate(
-                    "variable",
-                    parameter.declaration.name,
-                    None,
-                    None,
-                    parameter.at,
-                    "argv",
-                    parameter.declaration.key,
-                )
-                value = Pointer(target, ZERO)
-            declare(walk, parameter, None, value, state)
-        assert main.body is not None
-        end = walk.execute(main.body, state)
-        _finish(walk, main, end)
+        _declare_globals(walk, units, state)
+        for function in before_main(walk):
+            _run(walk, function, state)
+        if main is not None:
+            _walk_main(walk, main, state)
+        else:
+            _walk_library(walk, entries, api, state)
     return tree
 
 
+def _declare_globals(walk: Walk, units: Sequence[TranslationUnit], state: State) -> None:
+    for unit in units:
+        for variable in unit.globals:
+            if variable.storage != "extern" or variable.init is not None:
+                declare_variable(walk, variable, state)
+                walk.globals.update(walk.frames[0].places)
+                walk.global_types.update(walk.frames[0].types)
+
+
+def _run(walk: Walk, function: Function, state: State) -> None:
+    """Run a function that the language calls; it may end the program."""
+    with suppress(Ended):
+        run_function(walk, id(function), function, (), [], state)
+
+
+def _walk_library(
+    walk: Walk, entries: Sequence[Function], api: OpenClObjects, state: State
+) -> None:
+    for function in entries:
+        name = function.declaration.name
+        message = f"'{name}' is called from outside: what its callers do is not known"
+        walk.remark("PPC111", message, function.name_at)
+    walk.complete = False
+    at = entries[0].at
+    body = cast(Statement, Action(at, AnyEntry(entries, api)))
+    any_number_of_times(walk, at, body, state)
+
+
+def _walk_main(walk: Walk, main: Function, state: State) -> None:
+    walk.frames[0] = Frame(main)
+    for parameter in main.parameters:
+        value: Value = walk.fresh("input", parameter.declaration.name, parameter.declaration.key)
+        if not isinstance(parameter.type, IntType):
+            target = walk.allocate(
+                "variable",
+                parameter.declaration.name,
+                None,
+                None,
+                parameter.at,
+                "argv",
+                parameter.declaration.key,
+            )
+            value = Pointer(target, ZERO)
+        declare(walk, parameter, None, value, state)
+    assert main.body is not None
+    _finish(walk, main, walk.execute(main.body, state))
+
+
 def _finish(walk: Walk, main: Function, end: State | None) -> None:
-    """What lasts until the program's end is destroyed, the last one first."""
+    """What runs when `main` has returned: destructors of what lasts, the last one first, and
+    functions that are marked to run then. `exit` runs them too, in any state before."""
     ends = [state for state, _ in walk.frame.returned] + ([end] if end is not None else [])
     state = join_all(walk, ends, main.at)
-    for place, type_ in reversed(walk.until_exit) if state is not None else ():
-        if state is None or not end_object(walk, place, type_, state):
-            return
+    if state is None:
+        return
+    events: list[EventNode] = []
+    with walk.recording(events):
+        for place, type_ in reversed(walk.until_exit):
+            if not end_object(walk, place, type_, state):
+                break
+        for function in after_main(walk):
+            _run(walk, function, state)
+    for event in events:
+        walk.record(event)
+    if events and any(_exits(function) for function in walk.functions.values()):
+        walk.not_followed("what runs at the program's end, after a call of 'exit'", main.name_at)
+
+
+def _exits(function: Function) -> bool:
+    nodes = descendants(function.body) if function.body is not None else ()
+    names = (node.callee or "" for node in nodes if isinstance(node, ex.Call))
+    return any(name.removeprefix("std::") == "exit" for name in names)

@@ -78,6 +78,13 @@ READING: Mapping[str, Code] = {
         "that it defines may change what the kernels do.",
         "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
     ),
+    "PPC111": Code(
+        "a library: what its callers do is not known",
+        "The sources have no `main`. ppcl walks the functions that launch kernels and that others "
+        "can call, each with unknown arguments, in any order, any number of times. What callers "
+        "do with buffers and data is not known, so nothing that callers can see is changed.",
+        "Give the files of a program that uses the library, too.",
+    ),
     "PPC120": Code(
         "a feature of OpenCL 2.x that ppcl does not follow",
         "The kernel uses pipes, work-group or sub-group functions, kernels that enqueue kernels, "

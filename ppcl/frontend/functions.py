@@ -30,7 +30,8 @@ def function(
 ) -> Function:
     """A function's definition or prototype; `instance` is the class that a template's method is
     read for."""
-    head = native.head(cursor) if opencl else ""
+    marked = any(c.kind == Kind.UNEXPOSED_ATTRIBUTE for c in native.children(cursor))
+    head = native.head(cursor) if opencl or marked else ""
     count = native.argument_count(cursor)
     parameters = [native.argument(cursor, index) for index in range(max(count, 0))]
     owner = instance if instance is not None else native.semantic_parent(cursor)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from ppcl.analysis.model import BranchNode, BufferModel, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.call import Bound, run_function
+from ppcl.analysis.walk.frame import Ended
 from ppcl.analysis.walk.join import join_all
-from ppcl.analysis.walk.machine import Ended, Walk
+from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import OpenClObjects
 from ppcl.analysis.walk.place import Places, is_handle_record
 from ppcl.analysis.walk.state import State

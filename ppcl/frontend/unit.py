@@ -70,11 +70,12 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
     users = declared(reader, found)
+    variables = read_variables(reader, users.variables)  # first: functions that these use are read
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
         request.language,
         read_functions(reader, users.functions, is_opencl),
-        read_variables(reader, users.variables),
+        variables,
         read_records(reader, users.records),
         processed.macros(spans),
         processed.uses(spans),

@@ -315,3 +315,12 @@ struct Writer { float *p; ~Writer() { p[0] = 1; } };
     facts = read(tmp_path, before, body)
     escapes = [e.object.name for e in events_of(facts.host.tree) if isinstance(e, EscapeEvent)]
     assert "h" in escapes or not facts.host.complete
+
+
+def test_a_global_of_a_class_with_implied_constructor(tmp_path: Path) -> None:
+    before = """
+#include <vector>
+struct Handles { cl_program p; std::vector<cl_mem> mems; } all;
+"""
+    facts = read(tmp_path, before, "all.mems.push_back(make(8)); launch(all.mems[0], 1);")
+    assert followed(facts) == [(["mems[0]"], "1")]

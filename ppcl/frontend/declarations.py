@@ -1,6 +1,7 @@
 """Variables and parameters."""
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from ppcl.frontend import lexing, native
@@ -11,7 +12,7 @@ from ppcl.frontend.type_table import space_of
 from ppcl.ir.expression import Expression, OpaqueExpression
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Variable
-from ppcl.ir.types import AddressSpace, ArrayType
+from ppcl.ir.types import AddressSpace, ArrayType, PointerType, Type
 from ppcl.ir.unit import Parameter
 
 Storage = Literal["auto", "static", "extern", "global"]
@@ -41,7 +42,31 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
         _storage(cursor, file_scope),
         space,
         bool(is_const) or space is AddressSpace.CONSTANT,
+        _lengths(reader, cursor, init),
     )
+
+
+def _lengths(reader: Reader, cursor: Cursor, init: Cursor) -> tuple[Expression, ...]:
+    """The lengths of a variable-length array, or of one that is pointed to; none where they do
+    not all stand in the declaration (a typedef has some)."""
+    type_ = reader.type_of(cursor)
+    array = type_.pointee if isinstance(type_, PointerType) else type_
+    levels = list(_levels(array))
+    if None not in levels:
+        return ()
+    found = [child for child in native.children(cursor) if child.kind in _INITIALISERS]
+    if init.kind in _INITIALISERS:
+        found.pop()
+    if len(found) != len(levels):
+        return ()
+    return tuple(reader.expression(child) for child in reversed(found))
+
+
+def _levels(type_: Type) -> Iterator[int | None]:
+    """The lengths of an array's dimensions, outermost first, None for one that is not constant."""
+    while isinstance(type_, ArrayType):
+        yield type_.length
+        type_ = type_.element
 
 
 def _init(reader: Reader, cursor: Cursor, init: Cursor) -> Expression | None:

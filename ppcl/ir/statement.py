@@ -10,7 +10,10 @@ from ppcl.ir.types import AddressSpace, Type
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A declared variable; `at` is its whole declarator with the initialiser."""
+    """A declared variable; `at` is its whole declarator with the initialiser.
+
+    `lengths` are those of its array type as written, outermost first, where one is not a constant.
+    """
 
     at: Origin
     declaration: Declaration
@@ -19,6 +22,7 @@ class Variable:
     storage: Literal["auto", "static", "extern", "global"]
     space: AddressSpace = AddressSpace.PRIVATE
     const: bool = False
+    lengths: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from ppcl.analysis.walk.value import (
     one_of,
     weaker,
 )
-from ppcl.ir.types import FloatType, IntType, PointerType, Type, size_of
+from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, size_of
 
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 _MAX_TERMS = 16
@@ -122,7 +122,10 @@ def _pointer_binary(op: str, left: Value, right: Value, type_: Type) -> Value | 
 
 def element_size(type_: Type) -> int | None:
     """The size in bytes of what a pointer type points to (1 for `void *`, as gcc has it)."""
-    return (size_of(type_.pointee) or 1) if isinstance(type_, PointerType) else None
+    if not isinstance(type_, PointerType):
+        return None
+    size = size_of(type_.pointee)
+    return size if size is not None or isinstance(type_.pointee, ArrayType) else 1
 
 
 def convert(value: Value, target: Type, source: Type) -> Value | None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, Value
 from ppcl.ir.expression import Call
@@ -28,6 +29,7 @@ class Exits:
 class Frame:
     """One activation of a function.
 
+    `lengths` are those of variable-length arrays, outermost first, None where one is not followed.
     `variables` are the serials of those that end with it; `alive` are the objects whose
     destructors run when their scopes end, in the order of their construction. `labels` can be
     jumped to from here, each with the number of objects that are alive there; `jumps` holds the
@@ -37,6 +39,7 @@ class Frame:
     function: Function | None
     places: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     types: dict[str, tuple[str, Type]] = field(default_factory=dict)
+    lengths: dict[str, tuple[Polynomial | None, ...]] = field(default_factory=dict)
     this: tuple[Place, ...] = ()
     variables: list[int] = field(default_factory=list)
     returned: list[tuple[State, Value]] = field(default_factory=list)

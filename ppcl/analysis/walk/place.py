@@ -8,6 +8,7 @@ from ppcl.analysis.walk.access import record_access
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.frame import Referred
 from ppcl.analysis.walk.lanes import lanes_of
+from ppcl.analysis.walk.lengths import bytes_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.pieces import note_piece
 from ppcl.analysis.walk.state import ANYWHERE, State
@@ -156,7 +157,7 @@ def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:
     else:
         bases = pointees(walk.evaluate(node.base, state))
     index = walk.evaluate(node.index, state)
-    size = element_bytes(walk, node)
+    size = bytes_of(walk, node.type, node)
     if not isinstance(index, Number) or size is None:
         return tuple(
             replace(p, precision="unknown", region=_region(walk, p, node.base)) for p in bases
@@ -183,12 +184,6 @@ def _region(walk: Walk, array: Place, node: ex.Expression) -> tuple[int, int] | 
     record = _record_of(walk, node.base.type)
     last = record is None or record.fields[-1].name == node.name
     return None if last else (start, start + size)
-
-
-def element_bytes(walk: Walk, node: ex.Index) -> Polynomial | None:
-    """The size of one element; a row of a variable-length array has a symbolic one."""
-    size = size_of(node.type)
-    return None if size is None else Polynomial.constant(size)
 
 
 def _record_of(walk: Walk, type_: Type) -> Record | None:

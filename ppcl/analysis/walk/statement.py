@@ -11,6 +11,7 @@ from ppcl.analysis.walk.expression import element_offsets, name_value
 from ppcl.analysis.walk.frame import Ending, Exits
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.jumps import execute_block, execute_goto, execute_label
+from ppcl.analysis.walk.lengths import bytes_of, note_lengths
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.loop import execute_loop
 from ppcl.analysis.walk.machine import Action, Executor, Walk
@@ -32,7 +33,7 @@ from ppcl.analysis.walk.value import (
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
-from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType, size_of
+from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType
 
 
 def _declare(walk: Walk, node: st.Declare, state: State) -> State | None:
@@ -54,11 +55,12 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         types[declaration.key] = (declaration.name, variable.type.referent)
         return
     lasting = variable.storage != "auto"
-    size = size_of(variable.type)
+    note_lengths(walk, variable, state)
+    name = ex.NameRef(variable.at, variable.type, declaration, "variable")
     target = walk.allocate(
         "local" if variable.space is AddressSpace.LOCAL else "variable",
         declaration.name,
-        number(size).value if size is not None else None,
+        bytes_of(walk, variable.type, name),
         variable.type,
         variable.at,
         declaration.key,

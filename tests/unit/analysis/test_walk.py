@@ -257,3 +257,36 @@ def test_a_return_in_a_handler_does_not_end_the_program(tmp_path: Path) -> None:
     host = main_with(body).replace("float *h = malloc", "float *h = (float *)malloc")
     facts = walked(tmp_path, host, name="host.cpp")
     assert len(facts.host.launches) == 1
+
+
+@pytest.mark.parametrize(
+    ("declared", "size", "store"),
+    [
+        ("float v[n];", "4 * atoi", "4 * i"),
+        ("float v[n + 1][3];", "12 * atoi + 12", "12 * i + 4"),
+        ("float v[n][m];", "4 * atoi * atoi", "4 * atoi * i + 4"),
+        ("float v[2][n][m];", "8 * atoi * atoi", "4 * atoi * atoi * i + 4"),
+        ("float (*v)[m] = malloc(n);", "atoi", "4 * atoi * i + 4"),
+        ("typedef float row[m]; row v[n];", "None", None),
+    ],
+)
+def test_variable_length_arrays_have_sizes_and_rows(
+    tmp_path: Path, declared: str, size: str, store: str | None
+) -> None:
+    index = {"float v[n];": "v[i]", "float v[2][n][m];": "v[i][0][1]"}.get(declared, "v[i][1]")
+    body = f"    int m = atoi(argv[2]);\n    {declared}\n    for (int i = 0; i < n; i++)\n"
+    body += f"        {index} = i;\n{SETUP}    clEnqueueWriteBuffer(q, x, 1, 0, 4, v, 0, 0, 0);\n"
+    facts = walked(tmp_path, main_with(body + "    size_t global = 1, local = 1;\n" + LAUNCH))
+    (access,) = facts.host.accesses
+    (write,) = facts.host.transfers
+    assert (access.object, str(access.object.size)) == (write.host, size)
+    assert access.precision == ("exact" if store else "unknown")
+    assert store is None or str(access.offset) == store
+
+
+def test_a_row_of_unknown_length_is_no_byte(tmp_path: Path) -> None:
+    before = "static void f(cl_command_queue q, cl_mem x, int m, float (*v)[m])\n{\n"
+    before += "    clEnqueueWriteBuffer(q, x, 1, 0, 4, v + 1, 0, 0, 0);\n}\n"
+    body = f"{SETUP}    f(q, x, n, (void *)h);\n    size_t global = 1, local = 1;\n{LAUNCH}"
+    (write,) = walked(tmp_path, main_with(body, before)).host.transfers
+    assert write.host_offset is None

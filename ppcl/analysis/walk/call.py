@@ -41,7 +41,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import FloatType, IntType, RecordType, ReferenceType
+from ppcl.ir.types import FloatType, IntType, RecordType, ReferenceType, Type, size_of
 from ppcl.ir.unit import Function, Parameter
 
 
@@ -162,18 +162,26 @@ def referred(walk: Walk, node: Referred, state: State) -> Value:
 
 def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state: State) -> Value:
     name = node.callee or "a function pointer"
-    receiver = (address(places_of(walk, node.receiver, state), node.at),) if node.receiver else ()
-    references = [
-        address(places_of(walk, argument, state), node.at)
-        for argument in node.arguments
-        if walk.cplusplus and not _only_reads(node) and _is_lvalue(argument)
-    ]
-    for value in (*receiver, *arguments, *references):
+    reason = f"passed to '{name}', which ppcl does not know"
+    for value in arguments:
         if _is_tracked(value):
             walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in choices_of(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
-        walk.escape(value, state, f"passed to '{name}', which ppcl does not know", node.at)
+        walk.escape(value, state, reason, node.at)
+    lvalues = [
+        argument
+        for argument in node.arguments
+        if walk.cplusplus and not _only_reads(node) and _is_lvalue(argument)
+    ]
+    for lvalue in (*([node.receiver] if node.receiver is not None else []), *lvalues):
+        places = places_of(walk, lvalue, state)
+        if places:
+            walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
+        size = size_of(lvalue.type) if is_library(lvalue.type) else None
+        for place in places:
+            if size is None or not walk.escape_part(place, size, state, reason, node.at):
+                walk.escape(address((place,), node.at), state, reason, node.at)
     return unknown_result(walk, node)
 
 
@@ -198,6 +206,11 @@ def _is_lvalue(node: ex.Expression) -> bool:
 
 def _is_tracked(value: Value) -> bool:
     return any(isinstance(single, Pointer | StructValue) for single in choices_of(value))
+
+
+def is_library(type_: Type) -> bool:
+    """Whether a type is a class of the C++ library: its members touch no more than its object."""
+    return isinstance(type_, RecordType) and type_.name.startswith("std::")
 
 
 def unknown_result(walk: Walk, node: ex.Call | ex.Construct) -> Value:

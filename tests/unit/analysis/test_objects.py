@@ -324,3 +324,29 @@ struct Handles { cl_program p; std::vector<cl_mem> mems; } all;
 """
     facts = read(tmp_path, before, "all.mems.push_back(make(8)); launch(all.mems[0], 1);")
     assert followed(facts) == [(["mems[0]"], "1")]
+
+
+def test_a_member_of_the_library_is_all_that_its_functions_touch(tmp_path: Path) -> None:
+    before = """
+#include <locale>
+struct App { std::locale place; cl_mem mem; int n; float *h; };
+"""
+    body = "App a; a.mem = make(64); a.n = 3; a.place.name(); launch(a.mem, a.n);"
+    assert followed(read(tmp_path, before, body)) == [(["mem"], "3")]
+
+
+def test_what_a_member_of_the_library_holds_is_let_go_of_with_it(tmp_path: Path) -> None:
+    before = """
+#include <list>
+struct App { int n; std::list<float *> held; };
+"""
+    body = """
+    float *h = (float *)malloc(64);
+    App a;
+    a.held.push_back(h);
+    a.held.reverse();
+    launch(make(64), 1);
+    """
+    facts = read(tmp_path, before, body)
+    escapes = [e.object.name for e in events_of(facts.host.tree) if isinstance(e, EscapeEvent)]
+    assert "h" in escapes

@@ -112,7 +112,7 @@ def _lacking_launches(facts: Facts, unreached: tuple[Origin, ...]) -> Iterator[R
 def _lacking_data(facts: Facts, unknown: frozenset[int]) -> Iterator[Remark]:
     """Transfers with a side that is not known, and buffers that may hold such data."""
     for event in facts.host.transfers:
-        if moves(event) is not None and not (event.buffers and event.host):
+        if moves(event) is not None and not (event.buffers and event.hosts):
             side = "host memory" if event.buffers else "buffer"
             message = f"the {side} of '{event.call}' is not known"
             yield _remark(facts, "PPC101", message, event.at)
@@ -178,7 +178,7 @@ def _sharing(facts: Facts) -> dict[int, frozenset[int]]:
 def _is_open(event: TransferEvent) -> bool:
     """Whether a command gives a buffer's data to what is not known."""
     if moves(event) is not None:
-        return not event.buffers or event.host is None
+        return not (event.buffers and event.hosts)
     return event.kind == "other" or (event.kind == "share" and not event.buffers)
 
 

@@ -126,11 +126,12 @@ def _transfer(event: TransferEvent) -> Known:
         return Known(event.at, f"{event.call} waits for commands before it")
     buffers = " or ".join(f"'{buffer.name}'" for buffer in event.buffers) or "a buffer not known"
     unknown = ", host memory that is not known" if moves(event) is not None else ""
-    host = f", host object '{event.host.name}'" if event.host is not None else unknown
+    hosts = " or ".join(f"'{host.name}'" for host in event.hosts)
+    host = f", host object {hosts}" if hosts else unknown
     peer = f", with '{event.peer.name}'" if event.peer is not None else ""
     size = f", {event.size} bytes" if event.size is not None else ""
     blocks = event.blocking or event.kind not in ("write", "read", "map")
-    objects = (*event.buffers, *(each for each in (event.host, event.peer) if each is not None))
+    objects = (*event.buffers, *event.hosts, *((event.peer,) if event.peer is not None else ()))
     text = f"{event.call} ({event.kind}): {buffers}{host}{peer}{size}"
     subjects = tuple(target.serial for target in objects)
     return Known(event.at, text + ("" if blocks else ", not blocking"), (), subjects)

@@ -21,7 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
     "targets": "List the platforms, or every fact about one, with its source.",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
-    "bench": "Time a program before and after ppcl's rewrites, in turns, on each OpenCL platform.",
+    "bench": "Time a program before and after ppcl's rewrites, in turns, on each platform.",
     "doctor": "Say which platforms, compilers and tools are here, and what is missing.",
 }
 

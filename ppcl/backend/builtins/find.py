@@ -1,0 +1,46 @@
+"""Finds a builtin by name, or makes it."""
+
+from functools import cache
+
+from ppcl.backend.builtins import conversion, lanes, memory, tables
+from ppcl.backend.builtins.builtin import Builtin
+from ppcl.backend.builtins.spelling import spelling
+from ppcl.ir.types import Type
+
+_MAKERS = (conversion.text, memory.text)
+
+
+def definition(name: str, types: tuple[Type, ...], result: Type) -> Builtin | None:
+    """The C function for a builtin called with arguments of these types (after conversions).
+
+    None: there is none of this result, and the call cannot be compiled. The C name is
+    `ppcl_NAME_TYPES`, types joined by `_` and spelled `float4`, and `pfloat4` for a pointer of any
+    address space.
+    """
+    spelled = [spelling(type_) for type_ in types]
+    if any(one is None for one in spelled):
+        return None
+    if name.startswith("atom_"):  # the extensions' names (OpenCL 1.0)
+        name = name.replace("atom_", "atomic_", 1)
+    found = by_name("_".join(("ppcl", name, *(one for one in spelled if one))))
+    return found if found and tables.result(found.text) == spelling(result) else None
+
+
+@cache
+def by_name(name: str) -> Builtin | None:
+    """A builtin by its C name."""
+    text = _text(name)
+    if text is not None:
+        needs = (by_name(used) for used in tables.uses(text) if used != name)
+        return Builtin(name, text, tuple(one for one in needs if one))
+    found = lanes.of_scalars(name)
+    scalar = by_name(found[0]) if found else None
+    return lanes.each_lane(name, found[1], scalar) if found and scalar else None
+
+
+def _text(name: str) -> str | None:
+    template = tables.templates().get(name)
+    if template is not None:
+        return template.filled(template.text)
+    made = (make(name) for make in _MAKERS)
+    return next((text for text in made if text is not None), None)

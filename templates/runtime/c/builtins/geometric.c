@@ -1,0 +1,115 @@
+/* Geometric functions (OpenCL 1.2, 6.12.5); lengths neither overflow nor vanish on the way. */
+
+/* For T = floats. */
+
+PPCL_INLINE T ppcl_dot_T_T(T x, T y)
+{
+    return x * y;
+}
+
+PPCL_INLINE T ppcl_length_T(T x)
+{
+    return fabs$F(x);
+}
+
+PPCL_INLINE T ppcl_normalize_T(T x)
+{
+    return ppcl_sign_T(x) * (x == x ? (T)1 : x);
+}
+
+PPCL_INLINE T ppcl_distance_T_T(T x, T y)
+{
+    return fabs$F(x - y);
+}
+
+PPCL_INLINE T ppcl_fast_length_T(T x)
+{
+    return fabs$F(x);
+}
+
+PPCL_INLINE T ppcl_fast_distance_T_T(T x, T y)
+{
+    return fabs$F(x - y);
+}
+
+PPCL_INLINE T ppcl_fast_normalize_T(T x)
+{
+    return ppcl_normalize_T(x);
+}
+
+/* For V = float2, float3, float4, double2, double3, double4. */
+
+PPCL_INLINE T ppcl_dot_V_V(V x, V y)
+{
+    T sum = x[0] * y[0];
+    for (int i = 1; i < $LANES; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+PPCL_INLINE T ppcl_fast_length_V(V x)
+{
+    return sqrt$F(ppcl_dot_V_V(x, x));
+}
+
+PPCL_INLINE T ppcl_fast_distance_V_V(V x, V y)
+{
+    return ppcl_fast_length_V(x - y);
+}
+
+PPCL_INLINE V ppcl_fast_normalize_V(V x)
+{
+    T square = ppcl_dot_V_V(x, x);
+    return square == (T)0 ? x : x * ((T)1 / sqrt$F(square));
+}
+
+/* a power of two near the largest component, its reciprocal also finite; 1 where no scale helps */
+PPCL_INLINE T ppcl_scale_V(V x)
+{
+    T largest = fabs$F(x[0]);
+    for (int i = 1; i < $LANES; i++)
+        largest = ppcl_fmax_T_T(largest, fabs$F(x[i]));
+    return largest > $BIG ? $SMALL : largest < (T)1 / $BIG ? (T)1 / $SMALL : (T)1;
+}
+
+PPCL_INLINE T ppcl_length_V(V x)
+{
+    T scale = ppcl_scale_V(x);
+    T length = ppcl_fast_length_V(x * scale) / scale;
+    for (int i = 0; i < $LANES; i++)
+        length = fabs$F(x[i]) == (T)INFINITY ? (T)INFINITY : length;
+    return length;
+}
+
+PPCL_INLINE T ppcl_distance_V_V(V x, V y)
+{
+    return ppcl_length_V(x - y);
+}
+
+/* of infinite components, those count as 1 and the others as 0 */
+PPCL_INLINE V ppcl_normalize_V(V x)
+{
+    V finite = x, infinite = x;
+    int any = 0;
+    for (int i = 0; i < $LANES; i++) {
+        int is = fabs$F(x[i]) == (T)INFINITY;
+        any |= is;
+        infinite[i] = copysign$F(is ? (T)1 : (T)0, x[i]);
+    }
+    finite = any ? infinite : x * ppcl_scale_V(x);
+    return ppcl_fast_normalize_V(finite);
+}
+
+/* For T = floats. */
+
+PPCL_INLINE T3 ppcl_cross_T3_T3(T3 x, T3 y)
+{
+    T3 result = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+    return result;
+}
+
+PPCL_INLINE T4 ppcl_cross_T4_T4(T4 x, T4 y)
+{
+    T4 result = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+    return result;
+}

@@ -1,0 +1,103 @@
+/* OpenCL C's types, and what differs between compilers, for generated C (docs/c-backend.md). */
+#ifndef PPCL_COMPILER_H
+#define PPCL_COMPILER_H
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#if CHAR_MIN == 0
+#error "OpenCL's char is signed: compile with -fsigned-char"
+#endif
+#if LONG_MAX != 0x7fffffffffffffff
+#error "OpenCL's long has 64 bits: this machine's has not"
+#endif
+
+#ifdef __cplusplus
+#define restrict __restrict__
+#endif
+
+/* Generated functions are small, static and used in loops that are to become vector code: a call
+   that is not inlined keeps the loop scalar. */
+#define PPCL_INLINE static inline __attribute__((always_inline, unused))
+
+/* The next loop's iterations are independent. */
+#if defined(__clang__)
+#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define PPCL_SIMD _Pragma("GCC ivdep")
+#endif
+
+/* An address that is not to be vectorised across, for memory of a group and its work-items. */
+#define PPCL_ALIGNED(bytes) __attribute__((aligned(bytes)))
+
+/* Vectors wider than the machine's registers are passed in memory: all functions here are inline,
+   so that nothing depends on how. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+/* Scalars (6.1.1). libc may have the first three as well, which are then the same. */
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned short half; /* only stored: vload_half and vstore_half convert */
+
+/* Vectors (6.1.2); three lanes take the room of four, the last of which means nothing. */
+#define PPCL_VECTORS(type, name)                                        \
+    typedef type name##2 __attribute__((vector_size(2 * sizeof(type)))); \
+    typedef type name##3 __attribute__((vector_size(4 * sizeof(type)))); \
+    typedef type name##4 __attribute__((vector_size(4 * sizeof(type)))); \
+    typedef type name##8 __attribute__((vector_size(8 * sizeof(type)))); \
+    typedef type name##16 __attribute__((vector_size(16 * sizeof(type))))
+PPCL_VECTORS(signed char, char);
+PPCL_VECTORS(uchar, uchar);
+PPCL_VECTORS(short, short);
+PPCL_VECTORS(ushort, ushort);
+PPCL_VECTORS(int, int);
+PPCL_VECTORS(uint, uint);
+PPCL_VECTORS(long, long);
+PPCL_VECTORS(ulong, ulong);
+PPCL_VECTORS(float, float);
+PPCL_VECTORS(double, double);
+PPCL_VECTORS(half, half);
+
+/* Products of 64-bit integers. */
+__extension__ typedef __int128 ppcl_int128;
+__extension__ typedef unsigned __int128 ppcl_uint128;
+
+/* Leading zeros, 32 or 64 for 0, and bits that are set. */
+#define ppcl_clz32(x) ((x) != 0 ? __builtin_clz(x) : 32)
+#define ppcl_clz64(x) ((x) != 0 ? __builtin_clzl(x) : 64)
+#define ppcl_popcount32(x) __builtin_popcount(x)
+#define ppcl_popcount64(x) __builtin_popcountl(x)
+
+/* Not in ISO C; lgamma itself writes to a variable that threads share. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern double ppcl_lgamma_r(double x, int *sign) __asm__("lgamma_r");
+extern float ppcl_lgamma_rf(float x, int *sign) __asm__("lgammaf_r");
+#ifdef __cplusplus
+}
+#endif
+
+/* Atomic operations in OpenCL 1.2 order nothing else; a fence orders all. */
+#define ppcl_atomic_load(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define ppcl_atomic_fetch_add(p, x) __atomic_fetch_add(p, x, __ATOMIC_RELAXED)
+#define ppcl_atomic_fetch_sub(p, x) __atomic_fetch_sub(p, x, __ATOMIC_RELAXED)
+#define ppcl_atomic_fetch_and(p, x) __atomic_fetch_and(p, x, __ATOMIC_RELAXED)
+#define ppcl_atomic_fetch_or(p, x) __atomic_fetch_or(p, x, __ATOMIC_RELAXED)
+#define ppcl_atomic_fetch_xor(p, x) __atomic_fetch_xor(p, x, __ATOMIC_RELAXED)
+#define ppcl_atomic_exchange(p, x) __atomic_exchange_n(p, x, __ATOMIC_RELAXED)
+#define ppcl_atomic_swap(p, x, old) __atomic_exchange(p, x, old, __ATOMIC_RELAXED)
+#define ppcl_atomic_compare_exchange(p, expected, x) \
+    __atomic_compare_exchange_n(p, expected, x, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#define ppcl_fence() __atomic_thread_fence(__ATOMIC_ACQ_REL)
+
+#endif

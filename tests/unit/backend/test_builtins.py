@@ -1,0 +1,152 @@
+"""Builtins by name and types, and that their C is C (and C++)."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from pycparser import CParser
+
+from ppcl.backend.builtins import Builtin, definition, in_order
+from ppcl.backend.builtins.find import by_name
+from ppcl.backend.builtins.lanes import split
+from ppcl.backend.builtins.spelling import FLOATS, LANES, SCALARS, parts
+from ppcl.backend.builtins.tables import templates, uses
+from ppcl.ir.types import AddressSpace, FloatType, IntType, OpaqueType, PointerType, VectorType
+from ppcl.ir.types import Type as IrType
+
+ROOT = Path(__file__).resolve().parents[3]
+HEADERS = ROOT / "templates" / "runtime" / "c"
+INT, UINT = IntType("int", 32, True), IntType("unsigned int", 32, False)
+ULONG = IntType("unsigned long", 64, False)
+FLOAT, DOUBLE, HALF = FloatType("float", 32), FloatType("double", 64), FloatType("half", 16)
+FLOAT4, INT4, INT3 = VectorType(FLOAT, 4), VectorType(INT, 4), VectorType(INT, 3)
+GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "types", "result", "expected"),
+    [
+        ("clamp", (FLOAT4, FLOAT, FLOAT), FLOAT4, "ppcl_clamp_float4_float_float"),
+        ("vload4", (ULONG, GLOBAL_FLOAT), FLOAT4, "ppcl_vload4_ulong_pfloat"),
+        ("fract", (FLOAT4, PointerType(FLOAT4)), FLOAT4, "ppcl_fract_float4_pfloat4"),
+        ("convert_int4_sat_rte", (FLOAT4,), INT4, "ppcl_convert_int4_sat_rte_float4"),
+        ("as_int3", (VectorType(FLOAT, 3),), INT3, "ppcl_as_int3_float3"),
+        ("as_size_t", (DOUBLE,), ULONG, "ppcl_as_size_t_double"),
+        ("isless", (FLOAT4, FLOAT4), INT4, "ppcl_isless_float4_float4"),
+        ("isless", (FLOAT, FLOAT), INT, "ppcl_isless_float_float"),
+        ("isless", (DOUBLE, DOUBLE), INT, "ppcl_isless_double_double"),
+        ("ldexp", (FLOAT4, INT), FLOAT4, "ppcl_ldexp_float4_int"),
+        ("shuffle", (FLOAT4, VectorType(UINT, 4)), FLOAT4, "ppcl_shuffle_float4_uint4"),
+        ("atom_add", (PointerType(INT, volatile=True), INT), INT, "ppcl_atomic_add_pint_int"),
+    ],
+)
+def test_name(name: str, types: tuple[IrType, ...], result: IrType, expected: str) -> None:
+    found = definition(name, types, result)
+    assert found is not None
+    assert found.name == expected
+    assert f" {expected}(" in found.text
+
+
+@pytest.mark.parametrize(
+    ("name", "types", "result"),
+    [
+        ("no_such_function", (FLOAT,), FLOAT),
+        ("sqrt", (INT,), INT),
+        ("sqrt", (HALF,), HALF),
+        ("sqrt", (FLOAT,), DOUBLE),  # the result is not what the caller expects
+        ("min", (FLOAT4, INT4), FLOAT4),
+        ("as_int", (DOUBLE,), INT),
+        ("convert_float_sat", (INT,), FLOAT),
+        ("convert_float4", (INT3,), FLOAT4),
+        ("atomic_add", (PointerType(FLOAT), FLOAT), FLOAT),
+        ("wait", (OpaqueType("unknown"),), INT),
+    ],
+)
+def test_none(name: str, types: tuple[IrType, ...], result: IrType) -> None:
+    assert definition(name, types, result) is None
+
+
+def test_order() -> None:
+    found = definition("clamp", (FLOAT4, FLOAT4, FLOAT4), FLOAT4)
+    assert found is not None
+    assert [one.name for one in in_order([found, found])] == [
+        "ppcl_fmin_float_float",
+        "ppcl_fmax_float_float",
+        "ppcl_clamp_float_float_float",
+        "ppcl_clamp_float4_float4_float4",
+    ]
+
+
+def _vector_forms() -> Iterable[str]:
+    """The names of functions of four lanes that are made from those of scalars."""
+    for name in templates():
+        base, types = split(name)
+        if types and all((parts(one.removeprefix("p")) or ("", 0))[1] == 1 for one in types):
+            yield "_".join((base, *(f"{one}4" for one in types)))
+
+
+def _conversions(types: Iterable[str], lanes: str) -> Iterable[str]:
+    for to in types:
+        for source in SCALARS:
+            for how in ("", "_sat", "_rte", "_rtz", "_sat_rtp", "_rtn"):
+                yield f"ppcl_convert_{to}{lanes}{how}_{source}{lanes}"
+
+
+def _memory() -> Iterable[str]:
+    for lanes in LANES:
+        for type_ in (*FLOATS, "uchar"):
+            yield f"ppcl_vload{lanes}_ulong_p{type_}"
+            yield f"ppcl_vstore{lanes}_{type_}{lanes}_ulong_p{type_}"
+        for aligned in ("", "a"):
+            yield f"ppcl_vload{aligned}_half{lanes}_ulong_phalf"
+            yield f"ppcl_vstore{aligned}_half{lanes}_rtz_float{lanes}_ulong_phalf"
+    yield from ("ppcl_shuffle_float2_uint16", "ppcl_shuffle2_char16_char16_uchar4")
+
+
+def _found(names: Iterable[str]) -> tuple[Builtin, ...]:
+    return in_order(one for one in map(by_name, names) if one)
+
+
+@pytest.fixture(scope="module")
+def header() -> str:
+    return (HEADERS / "ppcl_compiler.h").read_text()
+
+
+def test_what_is_called_is_there(header: str) -> None:
+    everything = _found((*templates(), *_vector_forms(), *_conversions(SCALARS, ""), *_memory()))
+    defined = {one.name for one in everything} | set(re.findall(r"\bppcl_\w+", header))
+    called = {name for one in everything for name in uses(one.text)}
+    assert called - defined == set()
+    assert len(everything) > 1500
+
+
+def test_pycparser_reads_it() -> None:
+    names = [n for n in templates() if not re.search(r"(char|short|long|2|3|8|16)(_|$)", n)]
+    names += [*_conversions(("int", "float"), "4"), *_memory()]
+    types = [f"{scalar}{lanes}" for scalar in (*SCALARS, "half") for lanes in LANES]
+    types += ["uchar", "ushort", "uint", "ulong", "half", "ppcl_int128", "ppcl_uint128"]
+    declared = "".join(f"typedef int {type_};\n" for type_ in types)
+    found = _found(names)
+    text = "\n".join(one.text.replace("PPCL_INLINE", "static inline") for one in found)
+    tree = CParser().parse(declared + re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    assert [one.decl.name for one in tree.ext[len(types) :]] == [one.name for one in found]
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "g++", "clang", "clang++", "clang-15", "clang++-15"])
+def test_compiles_without_a_warning(compiler: str, tmp_path: Path) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"NO {compiler}: nothing was compiled with it")
+    found = _found((*templates(), *_vector_forms(), *_conversions(SCALARS, ""), *_memory()))
+    texts = "\n\n".join(one.text for one in found)
+    language = ["-x", "c++"] if "++" in compiler else ["-std=c99"]
+    source = tmp_path / "builtins.c"
+    source.write_text(f'#include "ppcl_compiler.h"\n\n{texts}\nint main(void) {{ return 0; }}\n')
+    options = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{HEADERS}"]
+    done = subprocess.run(
+        [compiler, *language, *options, source], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0

@@ -58,9 +58,9 @@ _FLOAT_WORDS = {
 
 
 def domain(written: str) -> tuple[str, ...]:
-    """The types of `integers`, `signed vectors`, `float vectors` or `char, uint, float4`."""
-    if written.endswith("vectors"):
-        elements = domain(written.removesuffix("vectors").strip() or "scalars")
+    """The types of `integers`, `vectors of signed`, `vectors` or `char, uint, float4`."""
+    if written.startswith("vectors"):
+        elements = domain(written.removeprefix("vectors").removeprefix(" of ") or "scalars")
         return tuple(f"{element}{lanes}" for element in elements for lanes in LANES)
     names = [name.strip() for name in written.split(",")]
     return tuple(type_ for name in names for type_ in SETS.get(name, (name,)))

@@ -75,10 +75,7 @@ PPCL_INLINE T ppcl_scale_V(V x)
 PPCL_INLINE T ppcl_length_V(V x)
 {
     T scale = ppcl_scale_V(x);
-    T length = ppcl_fast_length_V(x * scale) / scale;
-    for (int i = 0; i < $LANES; i++)
-        length = fabs$F(x[i]) == (T)INFINITY ? (T)INFINITY : length;
-    return length;
+    return ppcl_fast_length_V(x * scale) / scale;
 }
 
 PPCL_INLINE T ppcl_distance_V_V(V x, V y)

@@ -245,14 +245,15 @@ PPCL_INLINE T ppcl_powr_T_T(T x, T y)
     return none ? (T)NAN : ppcl_pow_T_T(fabs$F(x), y);
 }
 
+/* pow's error in 1/n is corrected by comparing square roots, which neither overflow nor vanish */
 PPCL_INLINE T ppcl_rootn_T_int(T x, int n)
 {
     double size = fabs((double)x);
     double root = pow(size, 1.0 / (double)n);
-    double power = pow(root, (double)n);
-    int exact = (root > 0.0) & (root < (double)INFINITY) & (power < (double)INFINITY);
-    root = exact ? root - root * (power / size - 1.0) / (double)n : root;
-    return n == 0 || (x < (T)0 && !(n & 1)) ? (T)NAN : (T)(n & 1 ? copysign(root, (double)x) : root);
+    double error = pow(root, 0.5 * (double)n) / sqrt(size) - 1.0;
+    root = fabs(error) < 1.0 ? root - root * (2.0 * error / (double)n) : root;
+    root = n & 1 ? copysign(root, (double)x) : root;
+    return n == 0 || (x < (T)0 && !(n & 1)) ? (T)NAN : (T)root;
 }
 
 /* the quotient's seven lowest bits, which C's function does not promise */

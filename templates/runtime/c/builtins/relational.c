@@ -102,7 +102,7 @@ PPCL_INLINE int ppcl_all_T(T x)
     return x < 0;
 }
 
-/* For V = float vectors. */
+/* For V = vectors of floats. */
 
 PPCL_INLINE I ppcl_isequal_V_V(V x, V y)
 {
@@ -194,7 +194,7 @@ PPCL_INLINE V ppcl_bitselect_V_V_V(V x, V y, V choice)
     return (V)(((I)x & ~(I)choice) | ((I)y & (I)choice));
 }
 
-/* For V = signed vectors. */
+/* For V = vectors of signed. */
 
 PPCL_INLINE int ppcl_any_V(V x)
 {

@@ -31,6 +31,7 @@ class Case:
     result: str
     ulps: float | None = None
     bits: int = 64  # integers are cut to so many bits
+    source: str = ""  # the OpenCL C expression of a, b, c, where it is no call
 
     @property
     def c_name(self) -> str:
@@ -118,8 +119,8 @@ def _body(cases: Sequence[Case], inputs: Block, start: int, ours: bool) -> Itera
         yield f"    {type_} {'abc'[place]} = (({space}const {type_} *)(in + {at}))[i];"
     names = ", ".join("abc"[: len(first.types)])
     for case in cases:
-        name = case.c_name if ours else case.name
-        yield f"    (({space}{case.result} *)(out + {start}))[i] = {name}({names});"
+        call = f"{case.c_name}({names})" if ours else case.source or f"{case.name}({names})"
+        yield f"    (({space}{case.result} *)(out + {start}))[i] = {call};"
         start += case.size
 
 
@@ -277,9 +278,33 @@ def shuffles() -> Iterator[Case]:
         yield Case("normalize", (f"float{lanes}",), f"float{lanes}", 5)
 
 
+def operators() -> Iterator[Case]:
+    """6.3. Signed overflow wraps, as it does on CPUs though it need not."""
+    for t in ("int", "uint", "long", "ulong", "int4", "uchar4", "short2"):
+        yield Case("shl", (t, t), t, source="a << b")
+        yield Case("shr", (t, t), t, source="a >> b")
+    for t in ("int", "long", "char4", "int3"):
+        yield Case("add", (t, t), t, source="a + b")
+        yield Case("subtract", (t, t), t, source="a - b")
+        yield Case("multiply", (t, t), t, source="a * b")
+        yield Case("negate", (t,), t, source="-a")
+    for t, truth in (("float4", "int4"), ("double2", "long2"), ("uchar8", "char8")):
+        yield Case("not", (t,), truth, source="!a")
+        yield Case("truth", (t,), truth, source="a && a")
+    yield Case("get_zx", ("float4",), "float2", source="a.zx")
+    yield Case("get_hi", ("float8",), "float4", source="a.hi")
+    yield Case("get_odd", ("char16",), "char8", source="a.odd")
+    yield Case("get_s12a", ("int16",), "int3", source="a.s12a")
+    yield Case("get_xyz", ("float4",), "float3", source="a.xyz")
+    yield Case("splat_float3", ("float",), "float3", source="(float3)(a)")
+    yield Case("vector_int4", ("int", "int2", "int"), "int4", source="(int4)(a, b, c)")
+    yield Case("vector_float8", ("float3", "float4", "float"), "float8", source="(float8)(a, b, c)")
+
+
 def all_cases() -> list[Case]:
     """Everything."""
     found = [case for element in INTEGERS for case in integers(element, "")]
     found += [case for element in ("uchar", "int", "ulong") for case in integers(element, "4")]
     found += [*integers("short", "3"), *floats("float", ""), *floats("double", "")]
-    return [*found, *floats("float", "4"), *floats("double", "3"), *conversions(), *shuffles()]
+    found += [*floats("float", "4"), *floats("double", "3")]
+    return [*found, *conversions(), *shuffles(), *operators()]

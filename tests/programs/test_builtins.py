@@ -1,6 +1,8 @@
 """Builtins on edge values: our C against OpenCL runtimes, and under the sanitizers."""
 
+import math
 import shutil
+import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +11,7 @@ import builtin_cases
 import pytest
 from builtin_cases import Case, all_cases, apart, groups, values
 
+from ppcl.backend.builtins import by_name, in_order
 from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment
 
@@ -132,3 +135,94 @@ def test_same_with_other_compilers(
         if wrong
     ]
     assert differ == []
+
+
+def _divided(x: int, y: int) -> tuple[int, int]:
+    """Quotient towards zero and remainder; by 1 where there is none."""
+    if y == 0 or (y == -1 and x == -(1 << 31)):
+        return x, 0
+    quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+    return quotient, x - quotient * y
+
+
+@pytest.mark.parametrize("type_", ["int", "uint", "int4"])
+def test_division_never_traps(type_: str, run_c: RunC) -> None:
+    cases = [Case(name, (type_, type_), type_) for name in ("divide", "modulo")]
+    divided, rest = run_c("gcc -std=gnu11 -O2 -fsanitize=undefined", cases)
+    inputs = [values(Case("", (), type_), builtin_cases.column(type_, k, 64)) for k in (0, 1)]
+    for xs, ys, quotients, rests in zip(*inputs, divided, rest, strict=True):
+        assert [*zip(quotients, rests, strict=True)] == [*map(_divided, xs, ys)]
+
+
+_SET = """#include "ppcl_compiler.h"
+{texts}
+int main(void)
+{{
+    float4 v[2] = {{{{1, 2, 3, 4}}, {{5, 6, 7, 8}}}};
+    ppcl_set_zx_pfloat4_float2(&v[1], ppcl_get_xy_float4(v[1]));
+    return !(v[1][0] == 6 && v[1][1] == 6 && v[1][2] == 5 && v[1][3] == 8 && v[0][0] == 1);
+}}
+"""
+
+
+def test_lanes_that_are_written(tmp_path: Path) -> None:
+    found = [by_name("ppcl_set_zx_pfloat4_float2"), by_name("ppcl_get_xy_float4")]
+    texts = "\n".join(one.text for one in found if one)
+    (tmp_path / "set.c").write_text(_SET.format(texts=texts))
+    assert execute(f"gcc -I{HEADERS} set.c -o set && ./set", tmp_path, {}, 60).status == 0
+
+
+_HALVES = """#include "ppcl_compiler.h"
+{texts}
+int main(void)
+{{
+    static float floats[65536];
+    static half halves[4][2 * 65536];
+    for (uint i = 0; i < 65536; i++)
+        floats[i] = ppcl_convert_float_half((half)i);
+    for (uint i = 0; i < 2 * 65536; i++) {{
+        float x = ppcl_as_float_uint((i << 14) + (i >> 16) * 0x1fffu + (i & 1));
+        halves[0][i] = ppcl_convert_half_rte_float(x);
+        halves[1][i] = ppcl_convert_half_rtz_float(x);
+        halves[2][i] = ppcl_convert_half_rtp_float(x);
+        halves[3][i] = ppcl_convert_half_rtn_double(x);
+    }}
+    fwrite(floats, sizeof floats, 1, stdout);
+    return fwrite(halves, sizeof halves, 1, stdout) != 1;
+}}
+"""
+
+
+def _half_bits(x: float) -> int:
+    """Rounded to nearest, by Python."""
+    try:
+        return struct.unpack("<H", struct.pack("<e", x))[0]
+    except OverflowError:
+        return 0x7C00 | (0x8000 if x < 0 else 0)
+
+
+def test_halves(tmp_path: Path) -> None:
+    names = ["float_half", "half_rte_float", "half_rtz_float", "half_rtp_float", "half_rtn_double"]
+    found = in_order(one for one in (by_name(f"ppcl_convert_{name}") for name in names) if one)
+    found = in_order([*found, *(one for one in [by_name("ppcl_as_float_uint")] if one)])
+    text = _HALVES.format(texts="\n".join(one.text for one in found))
+    (tmp_path / "half.c").write_text(text)
+    command = ["gcc", "-O2", "-fsanitize=undefined", f"-I{HEADERS}", "half.c", "-o", "half", "-lm"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "half"], capture_output=True, check=True)
+    assert done.stderr == b""
+    floats = struct.unpack("<65536f", done.stdout[: 4 * 65536])
+    expected = [struct.unpack("<e", struct.pack("<H", bits))[0] for bits in range(65536)]
+    assert [*map(repr, floats)] == [*map(repr, expected)]
+    flat = struct.unpack(f"<{8 * 65536}H", done.stdout[4 * 65536 :])
+    for i in range(2 * 65536):
+        bits = ((i << 14) + (i >> 16) * 0x1FFF + (i & 1)) & 0xFFFFFFFF
+        x = struct.unpack("<f", struct.pack("<I", bits))[0]
+        if math.isnan(x) or math.isinf(x):
+            continue
+        nearest, zero, up, down = (flat[mode * 2 * 65536 + i] for mode in range(4))
+        assert nearest == _half_bits(x), x
+        low, high = (floats[down], floats[up])
+        assert low <= x <= high, x
+        assert abs(floats[zero]) <= abs(x), x
+        assert high == low if x in (low, high) else up != down, x

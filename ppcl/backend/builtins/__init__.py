@@ -1,6 +1,9 @@
-"""OpenCL C's builtin functions in C: `definition` finds one by its name and its types."""
+"""OpenCL C's builtin functions in C: `definition` finds one by its name and its types.
+
+`operation` finds an operator's function, `by_name` any by its C name.
+"""
 
 from ppcl.backend.builtins.builtin import Builtin, in_order
-from ppcl.backend.builtins.find import definition
+from ppcl.backend.builtins.find import by_name, definition, operation
 
-__all__ = ["Builtin", "definition", "in_order"]
+__all__ = ["Builtin", "by_name", "definition", "in_order", "operation"]

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from ppcl.backend.builtins import conversion, lanes, memory, tables
+from ppcl.backend.builtins import conversion, lanes, memory, operators, tables
 from ppcl.backend.builtins.builtin import Builtin
 from ppcl.backend.builtins.spelling import spelling
 from ppcl.ir.types import Type
 
-_MAKERS = (conversion.text, memory.text)
+_MAKERS = (conversion.text, memory.text, operators.text)
 
 
 def definition(name: str, types: tuple[Type, ...], result: Type) -> Builtin | None:
@@ -24,6 +24,15 @@ def definition(name: str, types: tuple[Type, ...], result: Type) -> Builtin | No
         name = name.replace("atom_", "atomic_", 1)
     found = by_name("_".join(("ppcl", name, *(one for one in spelled if one))))
     return found if found and tables.result(found.text) == spelling(result) else None
+
+
+def operation(operator: str, types: tuple[Type, ...], result: Type) -> Builtin | None:
+    """The C function for an operator of OpenCL C; None: it has none, or is C's own there.
+
+    Which is which stands in `ppcl.backend.builtins.operators`. `types` are two operands' or one's.
+    """
+    name = operators.FUNCTIONS.get((operator, len(types)))
+    return definition(name, types, result) if name else None
 
 
 @cache

@@ -22,6 +22,7 @@ TABLES = (
     "integer",
     "math",
     "native",
+    "operators",
     "relational",
 )
 _DOMAIN = re.compile(r"/\* For ([TV]) = ([\w, ]+)\. \*/")

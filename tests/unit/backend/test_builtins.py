@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pycparser import CParser
 
-from ppcl.backend.builtins import Builtin, definition, in_order
+from ppcl.backend.builtins import Builtin, definition, in_order, operation
 from ppcl.backend.builtins.find import by_name
 from ppcl.backend.builtins.lanes import split
 from ppcl.backend.builtins.spelling import FLOATS, LANES, SCALARS, parts
@@ -69,6 +69,28 @@ def test_none(name: str, types: tuple[IrType, ...], result: IrType) -> None:
     assert definition(name, types, result) is None
 
 
+@pytest.mark.parametrize(
+    ("operator", "types", "result", "expected"),
+    [
+        ("+", (INT, INT), INT, "ppcl_add_int_int"),
+        ("%", (INT4, INT4), INT4, "ppcl_modulo_int4_int4"),
+        ("<<", (INT, ULONG), INT, "ppcl_shl_int_ulong"),
+        ("!", (FLOAT4,), INT4, "ppcl_not_float4"),
+    ],
+)
+def test_operation(operator: str, types: tuple[IrType, ...], result: IrType, expected: str) -> None:
+    found = operation(operator, types, result)
+    assert found is not None
+    assert found.name == expected
+
+
+def test_what_c_does_itself_has_no_function() -> None:
+    assert operation("+", (FLOAT, FLOAT), FLOAT) is None
+    assert operation("/", (FLOAT4, FLOAT4), FLOAT4) is None
+    assert operation("+", (UINT, UINT), UINT) is None
+    assert operation("&", (INT, INT), INT) is None
+
+
 def test_order() -> None:
     found = definition("clamp", (FLOAT4, FLOAT4, FLOAT4), FLOAT4)
     assert found is not None
@@ -104,6 +126,9 @@ def _memory() -> Iterable[str]:
             yield f"ppcl_vload{aligned}_half{lanes}_ulong_phalf"
             yield f"ppcl_vstore{aligned}_half{lanes}_rtz_float{lanes}_ulong_phalf"
     yield from ("ppcl_shuffle_float2_uint16", "ppcl_shuffle2_char16_char16_uchar4")
+    yield from ("ppcl_get_s1f_int16", "ppcl_set_zx_pfloat4_float2", "ppcl_set_odd_puchar3_uchar2")
+    yield from ("ppcl_vector_float8_float3_float4_float", "ppcl_splat_double3_double")
+    yield from ("ppcl_shl_int_ulong", "ppcl_shr_short4_ushort4")
 
 
 def _found(names: Iterable[str]) -> tuple[Builtin, ...]:

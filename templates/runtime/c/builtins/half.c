@@ -4,7 +4,7 @@ PPCL_INLINE float ppcl_convert_float_half(half x)
 {
     uint sign = (uint)(x & 0x8000) << 16;
     uint magnitude = (uint)(x & 0x7fff) << 13;
-    uint special = magnitude >= 0x0f800000u ? 0x70000000u : 0; /* infinity, NaN */
+    uint special = magnitude >= 0x0f800000u ? 0x38000000u : 0; /* infinity, NaN */
     float normal = ppcl_as_float_uint(magnitude + 0x38000000u + special);
     float denormal = (float)(x & 0x7fff) * 0x1p-24f;
     float value = magnitude < 0x00800000u ? denormal : normal;

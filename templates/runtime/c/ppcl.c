@@ -1,0 +1,43 @@
+/*
+ * OpenCL 1.2 for this program alone: its kernels, compiled to C, and the runtime under them. The
+ * one file to build and link; all but the cl* functions is static. (Written by ppcl; MIT-0.)
+ *
+ * Works as C99 and as C++, with gcc, clang and what is built on clang.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* posix_memalign, sched_getaffinity, clock_gettime */
+#endif
+/* The host may ask for another version; this is what is defined here. */
+#undef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 200
+#ifndef CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#endif
+#ifndef CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#endif
+#ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#endif
+
+#include "ppcl_kernel.h"
+
+#include "kernels.c"
+
+#include "objects.h"
+
+#include "device.c"
+#include "context.c"
+#include "callback.c"
+#include "command.c"
+#include "event.c"
+#include "queue.c"
+#include "memory.c"
+#include "transfer.c"
+#include "program_key.c"
+#include "program_log.c"
+#include "program.c"
+#include "kernel.c"
+#include "pool.c"
+#include "ndrange.c"
+#include "destroy.c"

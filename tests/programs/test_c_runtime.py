@@ -12,7 +12,7 @@ from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment
 from tests.programs.c_runtime.builds import HERE, RUNTIME, build_host, compile_runtime
 
-HOSTS = ["basics.c"]
+HOSTS = ["basics.c", "events.c", "memory.c"]
 SANITIZERS = {"address": "-fsanitize=address,undefined", "thread": "-fsanitize=thread"}
 COMPILERS = ["cc -std=c99 -pedantic -O2", "c++ -x c++ -std=c++11 -O2"]
 

@@ -50,6 +50,17 @@ typedef unsigned int cl_GLenum;
 #define CL_LONG_MIN ((cl_long)-0x7fffffffffffffffLL - 1LL)
 #define CL_ULONG_MAX ((cl_ulong)0xffffffffffffffffULL)
 
+#define CL_HALF_DIG 3
+#define CL_HALF_MANT_DIG 11
+#define CL_HALF_MAX_10_EXP 4
+#define CL_HALF_MAX_EXP 16
+#define CL_HALF_MIN_10_EXP (-4)
+#define CL_HALF_MIN_EXP (-13)
+#define CL_HALF_RADIX 2
+#define CL_HALF_MAX 65504.0f
+#define CL_HALF_MIN 6.103515625e-05f
+#define CL_HALF_EPSILON 9.765625e-04f
+
 #define CL_FLT_DIG 6
 #define CL_FLT_MANT_DIG 24
 #define CL_FLT_MAX_10_EXP 38
@@ -85,11 +96,18 @@ typedef unsigned int cl_GLenum;
 #define CL_M_SQRT2 1.41421356237309504880
 #define CL_M_SQRT1_2 0.70710678118654752440
 #define CL_M_E_F 2.718281828f
+#define CL_M_LOG2E_F 1.442695041f
+#define CL_M_LOG10E_F 0.434294482f
+#define CL_M_LN2_F 0.693147181f
+#define CL_M_LN10_F 2.302585093f
 #define CL_M_PI_F 3.141592654f
 #define CL_M_PI_2_F 1.570796327f
 #define CL_M_PI_4_F 0.785398163f
 #define CL_M_1_PI_F 0.318309886f
+#define CL_M_2_PI_F 0.636619772f
+#define CL_M_2_SQRTPI_F 1.128379167f
 #define CL_M_SQRT2_F 1.414213562f
+#define CL_M_SQRT1_2_F 0.707106781f
 
 #define CL_NAN (CL_INFINITY - CL_INFINITY)
 #define CL_HUGE_VALF ((cl_float)1e50)

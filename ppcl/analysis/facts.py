@@ -1,8 +1,9 @@
 """Everything that is known of a program: what the passes get."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ppcl.analysis.locality import Localities
 from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.diag import Remark
 from ppcl.ir.unit import TranslationUnit
@@ -15,7 +16,8 @@ class Facts:
     """A program that was read and analysed, for one target.
 
     `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
-    objects) that the user states do not share memory.
+    objects) that the user states do not share memory. `localities` is no fact but what was
+    computed from some; a program that is read again gets it from the one before.
     """
 
     files: Mapping[str, SourceFile]
@@ -25,3 +27,4 @@ class Facts:
     target: Target
     remarks: tuple[Remark, ...] = ()
     no_overlap: tuple[tuple[str, ...], ...] = ()
+    localities: Localities = field(default_factory=dict, compare=False, repr=False)

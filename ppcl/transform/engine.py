@@ -5,7 +5,7 @@ declared is checked on it. A plan whose check fails is taken back as a whole.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ppcl.analysis.facts import Facts
@@ -151,7 +151,7 @@ class _Run:
             texts = edited(self.facts.files, plan)
             if not self._changes(texts):
                 return "nothing was changed"
-            after = self.reread(texts)
+            after = replace(self.reread(texts), localities=self.facts.localities)
         except EditConflict as conflict:
             return str(conflict)
         except PpclError as error:

@@ -12,7 +12,7 @@ from itertools import islice
 from statistics import median
 
 from ppcl.analysis.locality.group import Group
-from ppcl.analysis.locality.prepare import Address, Node, prepare
+from ppcl.analysis.locality.prepare import Address, Node, Prepared, prepare
 from ppcl.analysis.locality.unroll import Operation, operation_count, regions
 from ppcl.analysis.model import EventNode
 from ppcl.analysis.polynomial import Symbol
@@ -37,7 +37,22 @@ class Locality:
     ceiling: int | None
 
 
-def reuse_distance(
+@dataclass(frozen=True)
+class Trace:
+    """All that a locality depends on: accesses without unknowns, and how the group runs them."""
+
+    prepared: Prepared
+    local_size: tuple[int, int, int]
+    trip: int
+    width: int
+    line: int
+
+
+# What was computed in a run: a program is read again after each rewrite, and most stays the same.
+Localities = dict[Trace, Locality]
+
+
+def trace_of(
     tree: Sequence[EventNode],
     address: Address,
     width: int,
@@ -45,20 +60,35 @@ def reuse_distance(
     sizes: Mapping[Symbol, int],
     local_size: tuple[int, int, int],
     trip: int,
-) -> Locality:
-    """The locality of one work-group's accesses.
+) -> Trace:
+    """One work-group's accesses.
 
     `address` gives an access's byte address, or None where it is not of interest; `width` is the
     number N of work-items in step; `line` is in bytes; `sizes` has the values of symbols, `trip`
-    the iterations of a loop whose bounds they do not give. No reuse at all counts as 0.
+    the iterations of a loop whose bounds they do not give.
     """
     group = Group(_traceable(local_size), sizes, trip, _MAX_TOUCHES)
-    prepared = prepare(tree, address, group)
-    bounded = _bounded(prepared.nodes, group)
-    lines = islice(_lines(prepared.nodes, bounded, width, line), _MAX_TOUCHES)
+    return Trace(prepare(tree, address, group), group.local_size, trip, width, line)
+
+
+def locality(trace: Trace, known: Localities) -> Locality:
+    """The median distance over a trace; no reuse at all counts as 0.
+
+    What `known` holds is not computed again, and what is computed is put there.
+    """
+    if trace not in known:
+        known[trace] = _locality(trace)
+    return known[trace]
+
+
+def _locality(trace: Trace) -> Locality:
+    nodes = trace.prepared.nodes
+    group = Group(trace.local_size, {}, trace.trip, _MAX_TOUCHES)
+    bounded = _bounded(nodes, group)
+    lines = islice(_lines(nodes, bounded, trace.width, trace.line), _MAX_TOUCHES)
     distances, touches = stack_distances(lines)
     ceiling = bounded.ceiling if bounded.ceiling < group.ceiling else None
-    return Locality(median(distances or [0]), touches, prepared.left_out, ceiling)
+    return Locality(median(distances or [0]), touches, trace.prepared.left_out, ceiling)
 
 
 def _traceable(local_size: tuple[int, int, int]) -> tuple[int, int, int]:

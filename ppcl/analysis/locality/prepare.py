@@ -1,7 +1,12 @@
-"""A kernel's tree with all known numbers put in: what is left depends on local ids and loops."""
+"""A kernel's tree with all known numbers put in: what is left depends on local ids and loops.
 
-from collections.abc import Callable, Sequence
+No place and no name of the source is left in it, so that trees of equal accesses are equal.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
 
 from ppcl.analysis.locality.group import Group
 from ppcl.analysis.model import (
@@ -12,7 +17,7 @@ from ppcl.analysis.model import (
     Guard,
     LoopNode,
 )
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, Term
+from ppcl.analysis.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
 
 Address = Callable[[AccessEvent], Polynomial | None]
 _COMPUTABLE = frozenset({"/", "%", "<<", ">>", "&", "|", "^", "min", "max"})
@@ -39,7 +44,14 @@ class Loop:
     barrier: bool
 
 
-Node = Statement | Loop | BarrierEvent
+@dataclass(frozen=True)
+class Barrier:
+    """A work-group barrier."""
+
+
+Node = Statement | Loop | Barrier
+# The counters of the loops round a node, and what stands for each: a symbol of its depth.
+Counters = Mapping[Symbol, Symbol]
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,7 @@ def prepare(
     tree: Sequence[EventNode],
     address: Address,
     group: Group,
-    counters: frozenset[Symbol] = frozenset(),
+    counters: Counters = MappingProxyType({}),
 ) -> Prepared:
     """Put in all numbers that are known.
 
@@ -70,7 +82,7 @@ def prepare(
                 nodes += inner
                 left_out += missing
             case BarrierEvent():
-                nodes.append(node)
+                nodes.append(Barrier())
             case AccessEvent():
                 where = address(node)
                 resolved = where and _resolve(where, group, counters)
@@ -87,23 +99,24 @@ def _prepare_inner(
     node: LoopNode | BranchNode,
     address: Address,
     group: Group,
-    counters: frozenset[Symbol],
+    counters: Counters,
 ) -> tuple[tuple[Node, ...], int]:
     if isinstance(node, BranchNode):
         sides = prepare((*node.then, *node.otherwise), address, group, counters)
         return sides.nodes, sides.left_out
-    symbol = node.iterator.symbol if node.iterator else None
-    body = prepare(node.body, address, group, counters | ({symbol} if symbol else set()))
+    counter = Symbol("iterator", "", len(counters))
+    inside = {**counters, node.iterator.symbol: counter} if node.iterator else counters
+    body = prepare(node.body, address, group, inside)
     if not body.nodes:
         return (), body.left_out
-    return (_loop(node, body.nodes, group, counters),), body.left_out
+    return (_loop(node, body.nodes, counter, group, counters),), body.left_out
 
 
 def _loop(
-    node: LoopNode, body: tuple[Node, ...], group: Group, counters: frozenset[Symbol]
+    node: LoopNode, body: tuple[Node, ...], counter: Symbol, group: Group, counters: Counters
 ) -> Loop:
     """A step of 0 is an unknown one: such a loop is taken once."""
-    barrier = any(isinstance(n, BarrierEvent) or (isinstance(n, Loop) and n.barrier) for n in body)
+    barrier = any(isinstance(n, Barrier) or (isinstance(n, Loop) and n.barrier) for n in body)
     if node.iterator is None:
         return Loop(None, ZERO, None, 1, body, barrier)
     lower, upper, step = node.iterator.lower, node.iterator.upper, node.iterator.step
@@ -112,14 +125,23 @@ def _loop(
     distance = _resolve(upper - lower, group, counters) if lower and upper else None
     if step == 0:
         distance = ONE
-    return Loop(node.iterator.symbol, start or ZERO, distance, step or 1, body, barrier)
+    return Loop(counter, start or ZERO, distance, step or 1, body, barrier)
 
 
-def _resolve(value: Polynomial, group: Group, counters: frozenset[Symbol]) -> Polynomial | None:
+def _resolve(value: Polynomial, group: Group, counters: Counters) -> Polynomial | None:
     """The value over local ids and counters; None where it has another unknown."""
     numbers = group.with_numbers(value)
     plain = all(symbol.kind == "local_id" or symbol in counters for symbol in numbers.symbols)
-    return numbers if plain and _computable(numbers) else None
+    return (
+        numbers.substitute(partial(_canonical, counters))
+        if plain and _computable(numbers)
+        else None
+    )
+
+
+def _canonical(counters: Counters, atom: Atom) -> Polynomial | None:
+    found = counters.get(atom) if isinstance(atom, Symbol) else None
+    return None if found is None else Polynomial.atom(found)
 
 
 def _computable(value: Polynomial) -> bool:
@@ -130,9 +152,7 @@ def _computable(value: Polynomial) -> bool:
     )
 
 
-def _known_guards(
-    guards: tuple[Guard, ...], group: Group, counters: frozenset[Symbol]
-) -> tuple[Guard, ...]:
+def _known_guards(guards: tuple[Guard, ...], group: Group, counters: Counters) -> tuple[Guard, ...]:
     """The guards that can be evaluated; the others are taken to hold."""
     resolved = ((_resolve(guard.value, group, counters), guard.relation) for guard in guards)
     return tuple(Guard(value, relation) for value, relation in resolved if value is not None)

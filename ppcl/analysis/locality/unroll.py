@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.locality.group import Group
-from ppcl.analysis.locality.prepare import Loop, Node, Statement
-from ppcl.analysis.model import BarrierEvent
+from ppcl.analysis.locality.prepare import Barrier, Loop, Node, Statement
 from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
 
 # Which work-items take part; None for all.
@@ -43,7 +42,7 @@ def regions(nodes: Sequence[Node], group: Group) -> Iterator[list[Operation]]:
 def _regions(nodes: Sequence[Node], group: Group, point: _Point) -> Iterator[list[Operation]]:
     region: list[Operation] = []
     for node in nodes:
-        if isinstance(node, BarrierEvent):
+        if isinstance(node, Barrier):
             yield region
             region = []
         elif isinstance(node, Loop) and node.barrier:

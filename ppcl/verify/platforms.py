@@ -60,14 +60,18 @@ def find_loader() -> Loader | None:
 def environment(platform: Platform, loader: Loader, scratch: Path) -> Mapping[str, str]:
     """Variables with which a build links OpenCL, and a run sees this platform and no other.
 
-    The files that they name are written to `scratch`, which must live as long as they are used.
+    The files that they name are written to `scratch`, which must live as long as they are used. So
+    are temporary files: a compiler that is ended leaves its own behind.
     """
+    temporary = scratch / "tmp"
+    temporary.mkdir(parents=True, exist_ok=True)
     vendors = scratch / platform.name / "vendors"
     vendors.mkdir(parents=True, exist_ok=True)
     (vendors / f"{platform.name}.icd").write_text(platform.library + "\n")
     variables = {
         "OCL_ICD_VENDORS": f"{vendors}/",  # the wheel's loader wants the slash
         "POCL_CACHE_DIR": str(scratch / platform.name / "cache"),
+        "TMPDIR": str(temporary),
     }
     if loader.include:
         variables["CPATH"] = _prepended("CPATH", loader.include)

@@ -1,0 +1,79 @@
+"""Generated programs through every pass: the same results before and after.
+
+More of them: `make hunt`.
+"""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from ppcl.verify.execute import execute
+from ppcl.verify.oclgrind import available, findings
+from ppcl.verify.platforms import Loader, find_loader, find_platforms
+from tests.property.cases import all_cases, read_case
+from tests.property.check import Lab, Wrong, check
+from tests.property.hunt import hunt
+from tests.property.model import Program
+from tests.property.search import Share
+from tests.property.strategies import programs
+from tests.property.texts import texts_of
+
+PROGRAMS = 100
+# One for each way of running work-items: one by one, in step, on a GPU.
+TARGETS = ("pocl-cpu", "intel-opencl-cpu", "nvidia-gpu")
+CHECKED_FOR_RACES = 8
+PLATFORMS = ("pocl", "intel")
+
+
+@pytest.fixture(scope="session")
+def loader() -> Loader:
+    found = find_loader()
+    if found is None or not find_platforms():
+        pytest.skip("NO OPENCL HEADERS, LOADER OR PLATFORM: nothing was built and run")
+    return found
+
+
+def test_a_hundred_programs_keep_their_results(loader: Loader) -> None:
+    parts = [
+        Share(PROGRAMS // 2, number, TARGETS, PLATFORMS, alternate=True, variant_every=10)
+        for number in (1, 2)
+    ]
+    found = hunt(parts, quiet=True)
+    assert found.failures == []
+    assert found.tally.programs == PROGRAMS
+    assert found.tally.rewritten >= 0.6 * PROGRAMS
+    assert found.tally.variants > 0
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+def test_kept_programs(case: Path, loader: Loader, tmp_path: Path) -> None:
+    check(read_case(case), Lab(tmp_path, loader, find_platforms(), TARGETS))
+
+
+@pytest.mark.skipif(not available(), reason="NO OCLGRIND: no check for data races")
+def test_programs_have_no_races_and_stay_inside(loader: Loader) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        lab = Lab(Path(scratch), loader, find_platforms(), ())
+        variables = lab.variables(lab.platforms[0])
+
+        @seed(5)
+        @settings(
+            max_examples=CHECKED_FOR_RACES,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            phases=(Phase.generate,),
+        )
+        @given(programs())
+        def run(program: Program) -> None:
+            texts = texts_of(program)
+            with tempfile.TemporaryDirectory(dir=scratch) as folder:
+                place = texts.write(Path(folder) / "program")
+                assert execute(texts.build, place, variables, timeout=60).status == 0
+                found = findings(texts.runs[-1], place, {})
+            if found:
+                raise Wrong(found, texts)
+
+        run()

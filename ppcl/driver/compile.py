@@ -11,7 +11,7 @@ from ppcl.driver.paths import is_inside
 from ppcl.driver.project import Project
 from ppcl.driver.read import read_program, target_of
 from ppcl.source import SourceFile, unified_diff
-from ppcl.transform.engine import AnyTransform, PassResult, run_transforms
+from ppcl.transform.engine import AnyTransform, PassResult, Reread, run_transforms
 from ppcl.transform.manifest import Manifest, manifest_of
 
 READING = "analysis"
@@ -62,11 +62,20 @@ def compile_program(project: Project, transforms: Sequence[AnyTransform]) -> Com
     """Read a program and run transformations on it, in memory."""
     target = target_of(project)
     before = read_program(project, target)
-    outcome = run_transforms(transforms, before, lambda texts: read_program(project, target, texts))
+    return transformed(
+        project, before, transforms, lambda texts: read_program(project, target, texts)
+    )
+
+
+def transformed(
+    project: Project, before: Facts, transforms: Sequence[AnyTransform], reread: Reread
+) -> Compiled:
+    """Run transformations on a program that was read for the target that it names."""
+    outcome = run_transforms(transforms, before, reread)
     found = PassResult(READING, (*_assumptions(before), *graph_remarks(before)))
     return Compiled(
         project,
-        target.name,
+        before.target.name,
         _own(before.files),
         _own(outcome.facts.files),
         tuple(path for path in before.files if not is_made_text(path)),

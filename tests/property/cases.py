@@ -33,7 +33,7 @@ def read_case(folder: Path) -> Texts:
     """A kept program."""
     case = json.loads((folder / "case.json").read_text())
     files = {p.name: p.read_text() for p in folder.iterdir() if p.name != "case.json"}
-    return Texts(files, case["build"], tuple(case["runs"]), tuple(case["outputs"]))
+    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"])
 
 
 def all_cases() -> list[Path]:

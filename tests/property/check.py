@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError
-from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.compile import Compiled, compile_program, transformed
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import read_program
 from ppcl.targets import Target, load
-from ppcl.transform.engine import Outcome, run_transforms
 from ppcl.transform.passes import transforms
 from ppcl.verify.execute import Completed, execute
 from ppcl.verify.platforms import Loader, Platform, environment
@@ -101,18 +101,19 @@ class _Check:
     lab: Lab
     folder: Path
     tally: Tally = field(default_factory=lambda: Tally(programs=1))
+    read: dict[tuple[tuple[str, bytes], ...], Facts] = field(default_factory=dict)
 
     def run(self) -> tuple[Tally, list[Result]]:
         start = time.perf_counter()
         before = self.texts.write(self.folder / "before")
         read = self._read(before)
-        outcomes: dict[tuple[bytes, ...], str] = {}
+        outcomes: dict[tuple[bytes, ...], Compiled] = {}
         for name in self.lab.targets:
-            data, target = self._outcome(read, load(name))
-            outcomes.setdefault(data, target)
-        rewritten = [t for data, t in outcomes.items() if data != _bytes_of(read)]
+            compiled = self._outcome(read, load(name))
+            outcomes.setdefault(_bytes_of(compiled), compiled)
+        rewritten = [compiled for compiled in outcomes.values() if compiled.changed]
         self.tally.rewritten += bool(rewritten)
-        afters = [self._written(before, target) for target in rewritten]
+        afters = [self._written(compiled) for compiled in rewritten]
         self.tally.spent("ppcl", time.perf_counter() - start)
         results = list(self._compared(before, afters))
         return self.tally, results
@@ -129,33 +130,37 @@ class _Check:
         self.tally.not_followed.update(reasons or ({"incomplete"} if not complete else ()))
         return compiled
 
-    def _outcome(self, read: Compiled, target: Target) -> tuple[tuple[bytes, ...], str]:
+    def _outcome(self, read: Compiled, target: Target) -> Compiled:
+        """The program compiled for a target; no text is read twice."""
         assert read.before is not None
         project, facts = replace(read.project, target=target.name), read.before
-        outcome = run_transforms(
-            transforms(),
-            replace(facts, target=target),
-            lambda texts: read_program(project, target, texts),
-        )
-        if outcome.defects:
-            self._fail(f"{target.name}: {outcome.defects[0].message}")
-        self._count(outcome, target.name)
-        return tuple(f.data for _, f in sorted(outcome.facts.files.items())), target.name
 
-    def _count(self, outcome: Outcome, target: str) -> None:
-        for each in outcome.passes:
+        def reread(texts: Mapping[str, bytes]) -> Facts:
+            key = tuple(sorted(texts.items()))
+            if key not in self.read:
+                self.read[key] = read_program(project, target, texts)
+            return replace(self.read[key], target=target)
+
+        compiled = transformed(project, replace(facts, target=target), transforms(), reread)
+        if compiled.defects:
+            self._fail(f"{target.name}: {compiled.defects[0].message}")
+        self._count(compiled)
+        return compiled
+
+    def _count(self, compiled: Compiled) -> None:
+        for each in compiled.passes:
             if each.applied:
                 self.tally.by_pass[each.name] += 1
-                self.tally.by_target[target] += 1
+                self.tally.by_target[compiled.target] += 1
             refused = {r.code for r in each.remarks if r.kind == "missed"}
             self.tally.refusals.update(refused)
 
-    def _written(self, before: Path, target: str) -> Path:
+    def _written(self, compiled: Compiled) -> Path:
         """The program as it is written for a target; compiled again, it stays as it is."""
-        after = self.folder / f"after-{target}"
-        write_files(mirrored(self._compiled(before, target), after))
-        if self._compiled(after, target).changed:
-            self._fail(f"{target}: ppcl changes its own output")
+        after = self.folder / f"after-{compiled.target}"
+        write_files(mirrored(compiled, after))
+        if self._compiled(after, compiled.target).changed:
+            self._fail(f"{compiled.target}: ppcl changes its own output")
         return after
 
     def _compiled(self, folder: Path, target: str, passes: str | None = None) -> Compiled:
@@ -192,11 +197,11 @@ class _Check:
             self._fail(f"{folder.name} does not build: {done.reason}")
 
     def _result(self, folder: Path, command: str, variables: Mapping[str, str]) -> Result:
-        for name in self.texts.outputs:
-            (folder / name).unlink(missing_ok=True)
+        paths = [folder / f"{name}.bin" for name in self.texts.outputs]
+        for path in paths:
+            path.unlink(missing_ok=True)
         self.tally.runs += 1
         done = self._execute("run", command, folder, variables)
-        paths = [folder / name for name in self.texts.outputs]
         data = tuple(path.read_bytes() if path.exists() else b"" for path in paths)
         return done.status, done.stdout, data
 
@@ -213,10 +218,13 @@ class _Check:
     def _difference(self, expected: Result, found: Result) -> str:
         if expected[0] != found[0]:
             return f"exit status {found[0]}, not {expected[0]}"
-        for name, old, new in zip(self.texts.outputs, expected[2], found[2], strict=True):
-            if old != new:
-                at = next((k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), -1)
-                return f"'{name}' differs from byte {at} on ({len(old)} and {len(new)} bytes)"
+        for (name, width), *both in zip(
+            self.texts.outputs.items(), expected[2], found[2], strict=True
+        ):
+            for at in range(0, max(map(len, both)), width):
+                old, new = (data[at : at + width].hex() for data in both)
+                if old != new:
+                    return f"element {at // width} of '{name}' is {new}, not {old}"
         return f"it prints {found[1]!r}, not {expected[1]!r}"
 
     def _fail(self, reason: str) -> None:
@@ -224,5 +232,4 @@ class _Check:
 
 
 def _bytes_of(compiled: Compiled) -> tuple[bytes, ...]:
-    assert compiled.before is not None
-    return tuple(file.data for _, file in sorted(compiled.before.files.items()))
+    return tuple(file.data for _, file in sorted(compiled.results.items()))

@@ -33,6 +33,11 @@ class Array:
         """Its size in bytes."""
         return f"sizeof({self.type}) * {self.count}"
 
+    @property
+    def width(self) -> int:
+        """The bytes of an element."""
+        return 8 if self.type in ("cl_uint2", "struct cell") else 4
+
 
 def arrays(program: Program) -> list[Array]:
     """All of a program's arrays, in order."""

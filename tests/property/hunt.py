@@ -6,30 +6,39 @@ python -m tests.property.hunt --replay tests/property/cases/NAME
 
 import argparse
 import multiprocessing
+import signal
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from multiprocessing.managers import SyncManager
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from queue import Empty, Queue
 
 from ppcl.targets import catalogue
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import CASES, read_case
-from tests.property.check import Lab, Tally, Wrong, check
+from tests.property.check import Lab, Wrong, check
 from tests.property.search import Found, Share, search
+
+Jobs = dict[Connection, SpawnProcess]
 
 
 def main() -> int:
-    """The command; 0 where nothing was found, 1 where something was."""
+    """The command; 0 where nothing was found, 1 where something was, 130 after an interrupt."""
     options = _options()
     if options.replay:
         return _replay(options.replay)
     start = time.perf_counter()
-    found = hunt(shares(options), quiet=not sys.stderr.isatty())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    found, done = hunt(shares(options), quiet=not sys.stderr.isatty())
     print(summary(found, time.perf_counter() - start))
+    if not done:
+        print("interrupted")
+        return 128 + signal.SIGINT
     return 1 if found.failures else 0
 
 
@@ -67,43 +76,70 @@ def shares(options: argparse.Namespace) -> list[Share]:
     ]
 
 
-def hunt(parts: list[Share], quiet: bool) -> Found:
-    """Work on all shares at once, with a line of progress unless `quiet`."""
-    context = multiprocessing.get_context("spawn")
-    total, done = sum(part.programs for part in parts), Found()
-    with (
-        tempfile.TemporaryDirectory(prefix="ppcl-hunt-") as scratch,
-        context.Manager() as manager,
-        context.Pool(len(parts)) as pool,
-    ):
-        queue = _queue(manager)
-        jobs = [(part, Path(scratch) / str(job), queue) for job, part in enumerate(parts)]
-        waiting = [pool.apply_async(_work, job) for job in jobs]
-        seen = Tally()
-        while not all(each.ready() for each in waiting):
-            try:
-                seen.add(queue.get(timeout=1))
-            except Empty:
-                continue
+def hunt(parts: list[Share], quiet: bool) -> tuple[Found, bool]:
+    """Work on all shares at once, with a line of progress unless `quiet`.
+
+    What was found, and whether all was done: an interrupt ends all jobs and what they started.
+    """
+    found, total = Found(), sum(part.programs for part in parts)
+    with tempfile.TemporaryDirectory(prefix="ppcl-hunt-") as scratch:
+        jobs = _start(parts, Path(scratch))
+        try:
+            for news in _news(jobs):
+                found.add(news)
+                if not quiet:
+                    line = f"{found.tally.programs} of {total} programs"
+                    line += f", {found.tally.rewritten} rewritten"
+                    print(f"\r{line}", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            return found, False
+        finally:
+            for process in jobs.values():
+                process.terminate()
+            for process in jobs.values():
+                process.join()
             if not quiet:
-                line = f"{seen.programs} of {total} programs, {seen.rewritten} rewritten"
-                print(f"\r{line}", end="", file=sys.stderr, flush=True)
-        for each in waiting:
-            found = each.get()
-            done.tally.add(found.tally)
-            done.failures += found.failures
-    if not quiet:
-        print(file=sys.stderr)
-    return done
+                print(file=sys.stderr)
+    return found, True
 
 
-def _queue(manager: SyncManager) -> "Queue[Tally]":
-    return manager.Queue()
+def _start(parts: list[Share], scratch: Path) -> Jobs:
+    """A process for each share. An interrupt of all processes, as a terminal sends it, is for this
+    one only, which then ends the others."""
+    context, jobs = multiprocessing.get_context("spawn"), {}
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for number, part in enumerate(parts):
+            receiver, sender = context.Pipe(duplex=False)
+            process = context.Process(target=_work, args=(part, scratch / str(number), sender))
+            process.start()
+            sender.close()
+            jobs[receiver] = process
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return jobs
 
 
-def _work(share: Share, scratch: Path, queue: "Queue[Tally]") -> Found:
+def _work(share: Share, scratch: Path, sender: Connection) -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     scratch.mkdir()
-    return search(share, scratch, queue.put)
+    with suppress(KeyboardInterrupt):
+        search(share, scratch, sender.send)
+
+
+def _news(jobs: Jobs) -> Iterator[Found]:
+    """What the jobs tell, until all have ended."""
+    open_ = list(jobs)
+    while open_:
+        for receiver in wait(open_):
+            assert isinstance(receiver, Connection)
+            try:
+                yield receiver.recv()
+            except EOFError:
+                open_.remove(receiver)
+                jobs[receiver].join()
+                if jobs[receiver].exitcode:
+                    yield Found(failures=[f"a job ended with {jobs[receiver].exitcode}"])
 
 
 def summary(found: Found, seconds: float) -> str:
@@ -119,7 +155,7 @@ def summary(found: Found, seconds: float) -> str:
         ("refused", _counts(tally.refusals)),
         ("not followed", _counts(tally.not_followed)),
         ("runs", str(tally.runs)),
-        ("seconds", f"{seconds:.0f} (of each job: {parts})"),
+        ("seconds", f"{seconds:.0f} (all jobs together: {parts})"),
         ("differences", str(len(found.failures))),
     ]
     lines = [f"{name:14}{value}" for name, value in rows]

@@ -15,12 +15,16 @@ from tests.property.model import Program, Style
 from tests.property.strategies import programs, styles
 from tests.property.texts import texts_of
 
+# Hypothesis makes most programs of a run from others of it, so many short runs see more.
+BATCH = 20
+
 
 @dataclass(frozen=True)
 class Share:
     """What one process does: programs from a seed, for targets and platforms by name.
 
-    One platform after the other, where `alternate`; else each program runs on all. One program in
+    One platform after the other, where `alternate`, and its own target with those of no platform;
+    else each program is compiled for all and runs on all. One program in
     `variant_every` is also checked in another style. Failing cases go to `cases`; after
     `most_failures`, which are likely of one cause, the share ends.
     """
@@ -30,7 +34,7 @@ class Share:
     targets: tuple[str, ...]
     platforms: tuple[str, ...]
     alternate: bool = False
-    variant_every: int = 4
+    variant_every: int = 8
     cases: Path | None = None
     most_failures: int = 3
 
@@ -42,18 +46,25 @@ class Found:
     tally: Tally = field(default_factory=Tally)
     failures: list[str] = field(default_factory=list)
 
+    def add(self, other: "Found") -> None:
+        """Add what another one found."""
+        self.tally.add(other.tally)
+        self.failures += other.failures
+
 
 def search(
-    share: Share, scratch: Path, seen: Callable[[Tally], None] = lambda tally: None
+    share: Share, scratch: Path, seen: Callable[[Found], None] = lambda found: None
 ) -> Found:
-    """Check programs in the folder `scratch` until the share is done; `seen` is told of each."""
-    found = Found()
+    """Check programs in the folder `scratch` until the share is done; `seen` is told of each
+    program that passes, and of each failure."""
     loader = find_loader()
     here = tuple(p for p in find_platforms() if p.name in share.platforms)
     if loader is None or not here:
-        found.failures.append(f"none of the platforms {', '.join(share.platforms)} is here")
-        return found
-    hunter = _Hunter(share, Lab(scratch, loader, here, share.targets), found, seen)
+        missing = Found(failures=[f"none of the platforms {', '.join(share.platforms)} is here"])
+        seen(missing)
+        return missing
+    hunter = _Hunter(share, Lab(scratch, loader, here, share.targets), seen)
+    found = hunter.found
     while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
         hunter.hunt()
     return found
@@ -61,12 +72,12 @@ def search(
 
 @dataclass
 class _Hunter:
-    """One hypothesis run after another, each until something fails or the share is done."""
+    """One hypothesis run after another, each until something fails or its batch is done."""
 
     share: Share
     lab: Lab
-    found: Found
-    seen: Callable[[Tally], None]
+    seen: Callable[[Found], None]
+    found: Found = field(default_factory=Found)
     shrinking: bool = False
 
     def hunt(self) -> None:
@@ -74,7 +85,7 @@ class _Hunter:
 
         @seed(self.share.seed + 7919 * len(self.found.failures) + done)
         @settings(
-            max_examples=self.share.programs - done,
+            max_examples=min(BATCH, self.share.programs - done),
             database=None,
             deadline=None,
             derandomize=False,
@@ -92,11 +103,16 @@ class _Hunter:
         except Wrong as wrong:
             self.keep(wrong)
         except Flaky as flaky:
-            self.found.failures.append(f"not the same twice: {flaky}")
+            self.note(Found(failures=[f"not the same twice: {flaky}"]))
 
     def keep(self, wrong: Wrong) -> None:
         where = save_case(wrong.texts, str(wrong), self.share.cases) if self.share.cases else None
-        self.found.failures.append(f"{wrong} ({where})" if where else str(wrong))
+        self.note(Found(failures=[f"{wrong} ({where})" if where else str(wrong)]))
+
+    def note(self, news: Found) -> None:
+        """Add to what was found, and tell."""
+        self.found.add(news)
+        self.seen(news)
 
     def check(self, program: Program, style: Style | None) -> None:
         """Check a program; in another style too, where one is given."""
@@ -106,8 +122,7 @@ class _Hunter:
             self.shrinking = True  # what comes now are variants of this one
             raise
         if not self.shrinking:
-            self.found.tally.add(tally)
-            self.seen(tally)
+            self.note(Found(tally))
 
     def _checked(self, program: Program, style: Style | None) -> Tally:
         lab = self._lab()
@@ -120,11 +135,14 @@ class _Hunter:
         return tally
 
     def _lab(self) -> Lab:
-        """The lab, with the platform whose turn it is."""
+        """The lab, with the platform whose turn it is; targets made for others are left out."""
         if not self.share.alternate:
             return self.lab
         turn = self.found.tally.programs % len(self.lab.platforms)
-        return replace(self.lab, platforms=self.lab.platforms[turn : turn + 1])
+        platform = self.lab.platforms[turn]
+        others = {other.target for other in self.lab.platforms} - {platform.target}
+        targets = tuple(name for name in self.lab.targets if name not in others)
+        return replace(self.lab, platforms=(platform,), targets=targets)
 
 
 def _same(one: list[Result], other: list[Result], wrong: Wrong) -> None:

@@ -16,12 +16,13 @@ _WORDS = ("acc", "rows", "columns", "mode", "i", "j", "c", "tile", "queue", "con
 
 @dataclass(frozen=True)
 class Texts:
-    """Files by name; `runs` are command lines; `outputs` the files that a run writes."""
+    """Files by name; `runs` are command lines; `outputs` the buffers that a run writes to files
+    `NAME.bin`, with the bytes of an element."""
 
     files: Mapping[str, str]
     build: str
     runs: tuple[str, ...]
-    outputs: tuple[str, ...]
+    outputs: Mapping[str, int]
 
     def write(self, folder: Path) -> Path:
         """Write the files to a new folder."""
@@ -46,7 +47,7 @@ def texts_of(program: Program) -> Texts:
         {path: _renamed(program, text) for path, text in files.items()},
         f"{compiler} -O0 -w {name} -o host -lOpenCL",
         tuple(runs),
-        tuple(f"{array.name}.bin" for array in arrays(program) if array.read),
+        {array.name: array.width for array in arrays(program) if array.read},
     )
 
 

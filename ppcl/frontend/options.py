@@ -29,6 +29,10 @@ KERNEL_STANDARDS = ("CL1.2", "CL2.0", "CL3.0")
 _ASKED = frozenset({"CL1.0", "CL1.1", *KERNEL_STANDARDS})
 # A device of version 1.2 compiles the older ones, too.
 _VERSIONS = {"2.0": "200", "3.0": "300"}
+# What hosts are read as where no standard is asked for, likewise: names that C++17 brought are
+# ambiguous in older programs, and others went.
+_CPLUSPLUS_STANDARDS = ("gnu++17", "gnu++14", "gnu++98")
+_C_STANDARDS = ("gnu11",)
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 
 
@@ -47,6 +51,14 @@ def is_cplusplus(path: str, options: ParseOptions) -> bool:
     """Whether a host file is C++, by the standard asked for or else by its name."""
     standard = _host_standard(options)
     return "++" in standard if standard else path.endswith(_CPLUSPLUS)
+
+
+def host_standards(path: str, options: ParseOptions) -> tuple[str, ...]:
+    """The standards by which a host file may be read, in turn."""
+    asked = _host_standard(options)
+    if asked:
+        return (asked,)
+    return _CPLUSPLUS_STANDARDS if is_cplusplus(path, options) else _C_STANDARDS
 
 
 def _host_standard(options: ParseOptions) -> str:
@@ -74,12 +86,12 @@ def kernel_standard(options: ParseOptions) -> str | None:
 
 def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:
     """Clang's arguments for a host file; our headers come before the system's."""
-    language, default = ("c++", "gnu++17") if is_cplusplus(path, options) else ("c", "gnu11")
+    language = "c++" if is_cplusplus(path, options) else "c"
     system = (*(cplusplus_folders() if language == "c++" else ()), *c_folders())
     folders = [str(HEADERS / "c"), *system, str(HEADERS / "fallback")]
     return [
         *_COMMON,
-        *("-x", language, f"-std={_host_standard(options) or default}"),
+        *("-x", language, f"-std={host_standards(path, options)[0]}"),
         f"-I{HEADERS}",  # before the user's folders, where other CL headers may lie
         *_user_arguments(root, options),
         *(argument for folder in folders for argument in ("-isystem", folder)),

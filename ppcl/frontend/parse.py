@@ -1,7 +1,7 @@
 """The entry points: a host file, a kernel file, a kernel in string literals."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ppcl.frontend.options import (
     KERNEL_STANDARDS,
     ParseOptions,
     host_arguments,
+    host_standards,
     is_cplusplus,
     kernel_arguments,
     kernel_standard,
@@ -32,8 +33,12 @@ def parse_host(
     cannot be read, or is nested too deeply.
     """
     language: Language = "c++" if is_cplusplus(path, options) else "c"
-    arguments = host_arguments(root, path, options)
-    return read_unit(Request(path, language, arguments, _files(root, overlay)))
+
+    def parse(standard: str) -> TranslationUnit:
+        arguments = host_arguments(root, path, replace(options, standard=standard))
+        return read_unit(Request(path, language, arguments, _files(root, overlay)))
+
+    return _best(host_standards(path, options), parse)
 
 
 def parse_kernel(
@@ -59,15 +64,21 @@ def _kernels(
 ) -> TranslationUnit:
     """Kernels by the standard asked for, or else the first that fits them, or fits them best."""
     asked = kernel_standard(options)
-    best: TranslationUnit | None = None
-    for standard in (asked,) if asked else KERNEL_STANDARDS:
+
+    def parse(standard: str) -> TranslationUnit:
         arguments = kernel_arguments(root, replace(options, standard=standard))
-        unit = read_unit(Request(path, "opencl", arguments, _files(root, overlay), places))
-        if best is None or _errors(unit) < _errors(best):
-            best = unit
+        return read_unit(Request(path, "opencl", arguments, _files(root, overlay), places))
+
+    return _best((asked,) if asked else KERNEL_STANDARDS, parse)
+
+
+def _best(standards: Sequence[str], parse: Callable[[str], TranslationUnit]) -> TranslationUnit:
+    """The unit by the first standard that fits it, or else that fits it best."""
+    best = parse(standards[0])
+    for standard in standards[1:]:
         if not _errors(best):
             break
-    assert best is not None
+        best = min(best, parse(standard), key=_errors)
     return best
 
 

@@ -138,7 +138,7 @@ class _Search:
     def programs(self) -> Programs:
         """All programs of the tree."""
         archive = self.archive()
-        if not any(archive.identifiers.with_word(name) for name in LAUNCHES):
+        if not any(archive.identifiers.occurs(name) for name in LAUNCHES):
             return Programs(())
         archive.scan(archive.mains())
         found = [program for main in archive.mains() if (program := archive.program(main))]

@@ -24,6 +24,14 @@ class Identifiers:
         """The host files in which a word occurs."""
         return tuple(path for path in self.tree.hosts if self._has(path, word))
 
+    def occurs(self, word: str) -> bool:
+        """Whether a word occurs in a host file, or in what one includes."""
+        if self.with_word(word):
+            return True
+        return any(
+            self._has(file, word) for path in self.tree.hosts for file in self._included(path)
+        )
+
     def defining(self, name: str) -> tuple[str, ...]:
         """The host files whose text looks as if it defined a function."""
         return tuple(path for path in self.tree.hosts if self._defines(path, name))

@@ -221,3 +221,14 @@ def test_definitions_hold_for_all_files(find: Find) -> None:
     (found,) = find({"a/main.c": HOST, "a/sum.cl": KERNEL}, choices=choices).candidates
     project = project_of(found)
     assert {project.options_of(path).defines for path in project.sources} == {("sum=sum",)}
+
+
+def test_a_program_that_launches_in_a_header_only_is_found(find: Find) -> None:
+    head, main = HOST[: HOST.index("int main")], HOST[HOST.index("int main") :]
+    files = {
+        "a/all.h": head + main.replace("int main", "int all"),
+        "a/main.c": '#include "all.h"\nint main(int argc, char **argv) { return all(argc, argv); }',
+        "a/sum.cl": KERNEL,
+    }
+    (found,) = find(files).candidates
+    assert sources_of(found) == {"tree/a/main.c", "tree/a/sum.cl"}

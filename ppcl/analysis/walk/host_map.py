@@ -52,6 +52,8 @@ class Maps:
         name = call.callee or ""
         if name.startswith("new ") and is_library(call.type, *_NAMES):
             return _constructed(walk, call, arguments, state)
+        if _is_comparison(call):
+            return walk.fresh("load", "compared", id(call))
         if call.receiver is None:
             return None
         if _is_iterator(call.receiver.type):
@@ -75,6 +77,13 @@ class Maps:
 def _is_iterator(type_: Type) -> bool:
     found = class_of(type_)
     return found is not None and found.name.startswith(_ITERATORS)
+
+
+def _is_comparison(call: ex.Call) -> bool:
+    """Whether two iterators are compared, which may be by a member or by a function."""
+    operands = (*((call.receiver,) if call.receiver is not None else ()), *call.arguments)
+    compared = method(call) in ("operator==", "operator!=")
+    return compared and len(operands) == 2 and all(_is_iterator(o.type) for o in operands)
 
 
 def key_of(value: Value, state: State) -> Key | None:

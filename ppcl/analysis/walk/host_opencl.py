@@ -7,9 +7,9 @@ from ppcl.analysis.walk.opencl_calls import ARITY, HANDLERS
 from ppcl.analysis.walk.opencl_objects import (
     OpenClObjects,
     buffers_of,
-    forget_outputs,
     new_handle,
 )
+from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.opencl_transfers import RUNTIME, Moved, record_transfer
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Pointer, Value
@@ -65,6 +65,6 @@ def _other(
             record_transfer(walk, call, state, "other", Moved(touched, host))
         for argument in arguments:
             walk.escape(argument, state, f"passed to '{name}'", call.at)
-    forget_outputs(walk, arguments, state)
+    forget_outputs(walk, call, arguments, state)
     kind = name.removeprefix("clCreate").lower() or "handle"
     return new_handle(walk, call, kind)

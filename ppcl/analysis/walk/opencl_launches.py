@@ -303,8 +303,10 @@ def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value)
     at = node.at if node is not None else None
     if isinstance(value, Number):
         return ArgumentBinding(index, "scalar", (), value.value, written, "", at)
-    if isinstance(value, LocalMemory):
-        return ArgumentBinding(index, "local", (), value.size, written, "", at)
+    local = [single for single in choices_of(value) if isinstance(single, LocalMemory)]
+    if local and all(is_null(s) for s in choices_of(value) if not isinstance(s, LocalMemory)):
+        size = local[0].size if local[0] == value else None
+        return ArgumentBinding(index, "local", (), size, written, "", at)
     buffers = buffers_of(value)
     others = [single for single in choices_of(value) if not buffers_of(single)]
     kinds = {single.kind if isinstance(single, Handle) else "" for single in choices_of(value)}

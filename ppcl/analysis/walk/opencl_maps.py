@@ -10,10 +10,10 @@ from ppcl.analysis.walk.opencl_objects import (
     OpenClObjects,
     certain_buffers,
     check_followed,
-    forget_outputs,
     number_of,
     sides_of,
 )
+from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.opencl_transfers import Moved, blocks, record_transfer
 from ppcl.analysis.walk.state import State
@@ -41,7 +41,7 @@ def map_buffer(
         signals=signalled(api, walk, call, arguments[8], state),
     )
     record_transfer(walk, call, state, "map", moved)
-    forget_outputs(walk, arguments[9:], state)
+    forget_outputs(walk, call, arguments[9:], state)
     return pointer
 
 
@@ -63,7 +63,7 @@ def map_image(
         signals=signalled(api, walk, call, arguments[10], state),
     )
     record_transfer(walk, call, state, "map", moved)
-    forget_outputs(walk, (*arguments[6:8], *arguments[11:]), state)
+    forget_outputs(walk, call, (*arguments[6:8], *arguments[11:]), state)
     return pointer
 
 

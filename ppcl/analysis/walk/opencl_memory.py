@@ -8,12 +8,12 @@ from ppcl.analysis.walk.opencl_objects import (
     OpenClObjects,
     buffers_of,
     certain_buffers,
-    forget_outputs,
     host_pointer,
     is_null,
     number_of,
     sides_of,
 )
+from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.opencl_transfers import Moved, record_transfer
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
@@ -58,7 +58,7 @@ def made(
         record_transfer(walk, call, state, "create", moved)
         if value is None or value & USE_HOST_PTR:
             share_host(walk, call, host, state)
-    forget_outputs(walk, arguments[host_at + 1 :], state)
+    forget_outputs(walk, call, arguments[host_at + 1 :], state)
     return Handle("mem", target)
 
 
@@ -87,7 +87,7 @@ def create_sub_buffer(
         start,
     )
     share(walk, call, parents, target, start, size, state)
-    forget_outputs(walk, arguments[4:], state)
+    forget_outputs(walk, call, arguments[4:], state)
     return Handle("mem", target)
 
 
@@ -115,7 +115,7 @@ def refused_memory(
     for argument in arguments:
         walk.escape(argument, state, f"given to '{call.callee}'", call.at)
     record_transfer(walk, call, state, "other", Moved((target,)))
-    forget_outputs(walk, arguments, state)
+    forget_outputs(walk, call, arguments, state)
     return Handle("mem", target)
 
 
@@ -126,7 +126,7 @@ def use_outside(
     walk.remark("PPC131", f"what '{call.callee}' lets others do is not followed", call.at)
     touched = {b.serial: b for argument in arguments for b in _within(argument, state)}
     record_transfer(walk, call, state, "other", Moved(tuple(touched.values())))
-    forget_outputs(walk, arguments[-1:], state)
+    forget_outputs(walk, call, arguments[-1:], state)
     return Unknown("status", call.at)
 
 
@@ -154,5 +154,5 @@ def use_shared(
     walk.remark("PPC130", f"'{call.callee}' is not followed", call.at)
     for argument in arguments:
         walk.escape(argument, state, f"used by '{call.callee}'", call.at)
-    forget_outputs(walk, arguments[-1:], state)
+    forget_outputs(walk, call, arguments[-1:], state)
     return Unknown("status", call.at)

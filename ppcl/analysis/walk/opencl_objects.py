@@ -59,13 +59,6 @@ def label_of(programs: frozenset[int]) -> str | None:
     return ",".join(map(str, sorted(programs))) or None
 
 
-def forget_outputs(walk: Walk, arguments: tuple[Value, ...], state: State) -> None:
-    """What a call writes through its pointers is not known."""
-    for argument in arguments:
-        for place in pointees(argument):
-            state.forget(place.object, "set by an OpenCL call")
-
-
 def buffers_of(value: Value) -> tuple[MemoryObject, ...]:
     """The buffers that a value may be."""
     found = choices_of(value)

@@ -10,12 +10,12 @@ from ppcl.analysis.walk.opencl_objects import (
     Handler,
     OpenClObjects,
     ProgramSource,
-    forget_outputs,
     is_null,
     label_of,
     new_handle,
     number_of,
 )
+from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.recency import made_by, recent_handle
 from ppcl.analysis.walk.state import State
@@ -34,7 +34,7 @@ def create_program(
     """`clCreateProgramWithSource`."""
     handle = new_handle(walk, call, "program")
     texts = _texts(arguments[1], arguments[2], arguments[3], state)
-    forget_outputs(walk, arguments[4:], state)
+    forget_outputs(walk, call, arguments[4:], state)
     return _made(api, call, handle, texts)
 
 
@@ -94,7 +94,7 @@ def _without_source(
 ) -> Value:
     """A program whose text the host does not have."""
     walk.remark("PPC125", f"'{call.callee}' makes a program without source text", call.at)
-    forget_outputs(walk, arguments[-2:], state)
+    forget_outputs(walk, call, arguments[-2:], state)
     return _made(api, call, new_handle(walk, call, "program"), None)
 
 
@@ -127,7 +127,7 @@ def link_program(
     if total is None or len(places) != 1 or not 0 < total <= _MAX_STRINGS:
         return _made(api, call, new_handle(walk, call, "program"), text.unknown("linked"))
     linked = [_cell(places[0], index, state) for index in range(total)]
-    forget_outputs(walk, arguments[8:], state)
+    forget_outputs(walk, call, arguments[8:], state)
     return one_of([v if v is not None else Unknown("not followed", call.at) for v in linked])
 
 
@@ -135,7 +135,7 @@ def create_kernel(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clCreateKernel`."""
-    forget_outputs(walk, arguments[2:], state)
+    forget_outputs(walk, call, arguments[2:], state)
     name = text.known(text_of(arguments[1], state))
     if name is None:
         walk.remark("PPC101", "the name of a kernel is not followed", call.at)

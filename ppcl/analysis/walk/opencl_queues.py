@@ -4,10 +4,10 @@ from ppcl.analysis.model import MemoryObject, QueueModel, TransferEvent
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     OpenClObjects,
-    forget_outputs,
     is_null,
     number_of,
 )
+from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Handle, Unknown, Value, choices_of
@@ -27,7 +27,7 @@ def create_queue(
     value = _listed_properties(arguments[2], state) if listed else _bits(arguments[2])
     in_order = value is not None and not value & _OUT_OF_ORDER
     api.queues[target.serial] = QueueModel(target, in_order, call.at)
-    forget_outputs(walk, arguments[3:], state)
+    forget_outputs(walk, call, arguments[3:], state)
     return Handle("queue", target)
 
 

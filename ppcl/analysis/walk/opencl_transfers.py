@@ -13,13 +13,14 @@ from ppcl.analysis.walk.opencl_objects import (
     certain_buffers,
     check_followed,
     host_pointer,
+    not_null,
     number_of,
     sides_of,
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Pointer, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import Pointer, Unknown, Value
 from ppcl.ir.expression import Call
 
 # ppcl's own transfers (templates/runtime/ppcl_transpose.h): the API's, after pitch, extent, width.
@@ -75,8 +76,9 @@ def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, mo
 
 
 def _choices(host: Value | None) -> tuple[MemoryObject, ...]:
-    """The objects that host memory is in, where all of several are followed."""
-    choices = choices_of(host) if host is not None else ()
+    """The objects that host memory is in, where all of several are followed; a command on NULL
+    fails."""
+    choices = not_null(host) if host is not None else ()
     found = {p.object.serial: p.object for p in choices if isinstance(p, Pointer)}
     followed = all(isinstance(choice, Pointer) for choice in choices)
     return tuple(found.values()) if followed else ()

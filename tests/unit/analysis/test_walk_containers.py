@@ -321,3 +321,11 @@ def test_what_goes_through_numbers_is_an_event(
         if isinstance(event, EscapeEvent) and event.object == write.host
     ]
     assert (any(e.reads for e in events), any(e.writes for e in events)) == (reads, writes)
+
+
+@pytest.mark.parametrize("use", ["(void)it->first;", "it->second = z;"])
+def test_a_loop_over_a_map_changes_what_it_assigns(tmp_path: Path, use: str) -> None:
+    loop = f"for (it = m.begin(); m.end() != it; it++) {{ {use} }}"
+    body = f"    std::map<int, cl_mem> m; m[0] = x; std::map<int, cl_mem>::iterator it; {loop}\n"
+    found = pair(tmp_path, body, "m[0]", "y")
+    assert found == (["x", "y"] if "first" in use else ["x z", "y"])

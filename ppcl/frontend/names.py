@@ -1,5 +1,6 @@
 """The identity of declared names, equal over translation units."""
 
+import re
 from dataclasses import dataclass, field
 
 from ppcl.frontend import native
@@ -23,6 +24,8 @@ _FUNCTIONS = frozenset(
         Kind.FUNCTION_TEMPLATE,
     }
 )
+# What stands before a parameter's type in a USR: a number that says how it is qualified.
+_QUALIFIERS = re.compile(r"(?:(?<=#)|^)[1-7](?=[A-Za-z*$])")
 
 
 @dataclass(frozen=True)
@@ -111,4 +114,14 @@ class Names:
 def _c_name(usr: str) -> str:
     """The key of a function or variable: its USR, or its plain name where it has C linkage."""
     name = usr.removeprefix("c:@F@").removeprefix("c:@")
-    return name if name.isidentifier() else usr
+    return name if name.isidentifier() else _without_qualifiers(usr)
+
+
+def _without_qualifiers(usr: str) -> str:
+    """A function's USR without its parameters' own `const`, which is not part of its type: another
+    declaration may leave it out. Those of templates' arguments are part of it, and stay."""
+    scope, mark, own = usr.rpartition("@F@")
+    name, hash_, parameters = own.partition("#")
+    if not mark or ">" in own:
+        return usr
+    return f"{scope}{mark}{name}{hash_}{_QUALIFIERS.sub('', parameters)}"

@@ -232,3 +232,22 @@ def test_a_call_of_a_methods_result_is_one_through_a_pointer() -> None:
     assert isinstance(outer, ex.Call)
     assert isinstance(inner, ex.Call)
     assert (outer.callee, inner.callee) == (None, "S::pick")
+
+
+@pytest.mark.parametrize(
+    ("declared", "defined", "same"),
+    [
+        ("int f(const int *const p, int n);", "int f(const int *p, const int n) {", True),
+        ("namespace a { int f(int *n); }", "int a::f(int *const n) {", True),
+        ("int f(const int *p);", "int f(int *p) {", False),
+        ("struct S { int f(); int f() const; };", "int S::f() const {", False),
+        ("template <class T> struct B {}; int f(B<const int>);", "int f(B<int>) {", False),
+    ],
+)
+def test_qualifiers_of_parameters_do_not_tell_functions_apart(
+    declared: str, defined: str, same: bool
+) -> None:
+    first = host(declared, "a.cpp").functions
+    unit = host(f"{declared}\n{defined} return 0; }}", "b.cpp")
+    (found,) = [f for f in unit.functions if f.body is not None]
+    assert (found.declaration.key == first[0].declaration.key) == same

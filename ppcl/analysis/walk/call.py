@@ -35,6 +35,7 @@ from ppcl.analysis.walk.value import (
     Pointer,
     Single,
     StructValue,
+    Text,
     Unknown,
     Value,
     choices_of,
@@ -121,7 +122,7 @@ def _call_pointer(walk: Walk, node: ex.Call, function: ex.Expression, state: Sta
     value = walk.evaluate(function, state)
     if isinstance(function, ex.OpaqueExpression):
         walk.not_followed("which function is called", node.at)
-    choices = [single for single in choices_of(value) if not isinstance(single, Number)]
+    choices = [single for single in choices_of(value) if not isinstance(single, Number | Text)]
     known = [t for t in (callee_of(walk, choice) for choice in choices) if t is not None]
     if known and len(known) == len(choices):
         return _call_own(walk, node, known, state)

@@ -42,7 +42,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import FunctionType, RecordType, ReferenceType, Type, size_of
 
 
 def _int_literal(walk: Walk, node: ex.IntLiteral, state: State) -> Value:
@@ -85,6 +85,8 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
             if isinstance(node.operand, ex.NameRef) and node.operand.kind == "function":
                 return FunctionValue(node.operand.declaration)
             return address(places_of(walk, node.operand, state), node.at)
+        case "*" if isinstance(node.type, FunctionType):
+            return walk.evaluate(node.operand, state)  # which is the function's address again
         case "*":
             return load(walk, node, places_of(walk, node, state), node.type, state)
         case "++x" | "--x" | "x++" | "x--":

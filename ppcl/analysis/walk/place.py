@@ -261,6 +261,7 @@ def _load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state
     summary = cells.get(ANYWHERE)
     if offset is not None and summary is not None and not isinstance(summary, Number):
         return summary
+    cells = _reachable(walk, node, place.object, cells)
     held = [cell for cell in cells.values() if not isinstance(cell, Number | Characters)]
     if held and (offset is None or ANYWHERE in cells):
         nulls = [cell for cell in cells.values() if isinstance(cell, Number) and cell.value == ZERO]
@@ -268,6 +269,21 @@ def _load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state
     if isinstance(type_, VectorType):
         return Unknown("a vector", node.at)
     return Unknown(f"read from '{place.object.name}', whose contents are not followed", node.at)
+
+
+def _reachable(
+    walk: Walk, node: ex.Expression, target: MemoryObject, cells: dict[int, Value]
+) -> dict[int, Value]:
+    """The cells of an object that an expression may read: a member of any element of a variable
+    that is an array of structs is that member."""
+    type_ = target.element.element if isinstance(target.element, ArrayType) else None
+    record = _record_of(walk, node.base.type) if isinstance(node, ex.Member) else None
+    if record is None or target.kind != "variable" or not isinstance(type_, RecordType):
+        return cells
+    start = next((f.offset for f in record.fields if f.name == node.name), -1)
+    if record.name != type_.name or not record.size or start < 0:
+        return cells
+    return {o: cell for o, cell in cells.items() if o < 0 or o % record.size == start}
 
 
 def _not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:

@@ -1,15 +1,18 @@
 """What the parser complains of, at places in the user's files."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from ppcl.frontend import session
+from ppcl.frontend import native, session
 from ppcl.frontend.files import Locations
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Problem
 from ppcl.source import Span
 
 _ERROR = 3
+_NO_TYPE = "a type specifier is required for all declarations"
+_MAIN = re.compile(rb"main\s*\(")
 _SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
     2: "warning",
     3: "error",
@@ -46,12 +49,21 @@ def _problems(
             continue
         file, offset = spans.locations.anywhere(location.raw)
         if file:
+            name = "warning" if _builds(unit, message, location) else name
             yield Problem(name, message, spans.span(file, offset, offset)), False
             continue
         foreign = session.file_location(location.raw, location.data)[0]
         stacks = (i.stack for i in inclusions if foreign and i.opened == foreign.opened)
         span = _include_of(spans, next(stacks, ())) or spans.span(main, 0, 0)
         yield Problem("warning", f"in an included file: {message}", span), True
+
+
+def _builds(unit: int, message: str, location: native.Location) -> bool:
+    """Whether compilers take what clang refuses: g++ lets C++'s `main` have no type, as C does."""
+    file, offset = session.file_location(location.raw, location.data)
+    if message != _NO_TYPE or file is None:
+        return False
+    return _MAIN.match(session.contents(unit, file), offset) is not None
 
 
 def _include_of(spans: Spans, stack: Sequence[int]) -> Span | None:

@@ -26,3 +26,10 @@ def test_a_source_that_no_standard_fits_is_read_by_the_newest() -> None:
     version = "#if __cplusplus < 201703L\n#error old\n#endif\n"
     messages = [problem.message for problem in host(f"{version}int a = missing;", "h.cpp").problems]
     assert messages == ["use of undeclared identifier 'missing'"]
+
+
+def test_main_may_have_no_type_and_other_functions_may_not() -> None:
+    (warning,) = host("main() { return 0; }", "host.cpp").problems
+    assert warning.severity == "warning"
+    (error,) = host("mains() { return 0; }", "host.cpp").problems
+    assert error.severity == "error"

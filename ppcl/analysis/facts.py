@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.locality import Localities
 from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.diag import Remark
@@ -28,3 +29,4 @@ class Facts:
     remarks: tuple[Remark, ...] = ()
     no_overlap: tuple[tuple[str, ...], ...] = ()
     localities: Localities = field(default_factory=dict, compare=False, repr=False)
+    kernel_units: tuple[KernelUnit, ...] = ()

@@ -20,10 +20,11 @@ _Key = tuple[tuple[str, ...], KernelOptions]
 @dataclass(frozen=True)
 class KernelUnit:
     """A translation unit of kernels and the programs that are read from it; none for a file that
-    the host is not seen to open."""
+    the host is not seen to open. `defines` are the macros that it was parsed with."""
 
     unit: TranslationUnit
     programs: tuple[KernelProgram, ...] = ()
+    defines: tuple[str, ...] = ()
 
     @property
     def options_problem(self) -> str:
@@ -57,18 +58,21 @@ class UnitReader:
         given = self.given.get(path, self.default)
         ahead = tuple(os.path.abspath(self.root / name) for name in first)
         options = replace(key[1].added_to(given), first=ahead)
-        return KernelUnit(parse_kernel(self.root, path, options, self.texts), tuple(programs))
+        unit = parse_kernel(self.root, path, options, self.texts)
+        return KernelUnit(unit, tuple(programs), options.defines)
 
     def _embedded(self, program: KernelProgram) -> KernelUnit:
         """A program whose text is known: in literals that can be edited, or somehow made."""
         options = program.options.added_to(self.default)
         found = self._editable(program.literals)
         if found is not None:
-            return KernelUnit(parse_kernel_text(self.root, found, options), (program,))
+            unit = parse_kernel_text(self.root, found, options)
+            return KernelUnit(unit, (program,), options.defines)
         name = made_text(program.name)
         texts = {**self.texts, name: b"".join(part.value for part in program.literals)}
         self.made[name] = texts[name]
-        return KernelUnit(parse_kernel(self.root, name, options, texts), (program,))
+        unit = parse_kernel(self.root, name, options, texts)
+        return KernelUnit(unit, (program,), options.defines)
 
     def _editable(self, literals: Sequence[KnownText]) -> KernelText | None:
         origins = [part.literal for part in literals if part.literal is not None]
@@ -86,17 +90,11 @@ class UnitReader:
         open_ended = [p for p in programs if not p.files and not p.literals and p.made]
         known = {program.options for program in open_ended or programs}
         options = next(iter(known)) if len(known) == 1 else KernelOptions()
-        return [
-            KernelUnit(
-                parse_kernel(
-                    self.root,
-                    path,
-                    options.added_to(self.given.get(path, self.default)),
-                    self.texts,
-                )
-            )
-            for path in paths
-        ]
+        return [self._other(path, options) for path in paths]
+
+    def _other(self, path: str, options: KernelOptions) -> KernelUnit:
+        parsed = options.added_to(self.given.get(path, self.default))
+        return KernelUnit(parse_kernel(self.root, path, parsed, self.texts), defines=parsed.defines)
 
 
 @dataclass

@@ -28,6 +28,7 @@ class KernelProgram:
     `name` is its file, or the place that makes it. `literals` are set where all of its text stands
     in string constants. `problem` says why its kernels are not known for certain; `made` is False
     where it has no source. A program without files and literals may be read from any source.
+    `parts` is all of its text, in order.
     """
 
     serial: int
@@ -41,6 +42,7 @@ class KernelProgram:
     made: bool = True
     remarks: tuple[Remark, ...] = ()
     limit: int | None = None
+    parts: Parts = ()
 
     @property
     def is_followed(self) -> bool:
@@ -101,6 +103,7 @@ class Finder:
             True,
             tuple(remarks),
             _limit(source.texts),
+            source.texts,
         )
 
     def _files(self, source: ProgramSource) -> tuple[tuple[str, ...], tuple[str, ...], str]:

@@ -66,7 +66,15 @@ def analyse(
     ties = Ties(found, {program.serial: program for program in programs}, files, remarks)
     host = ties.host(walked.model)
     remarks += _problem_remarks(hosts, files)
-    return Facts(files, (*hosts, *kernels), host, found.models, target, tuple(remarks))
+    return Facts(
+        files,
+        (*hosts, *kernels),
+        host,
+        found.models,
+        target,
+        tuple(remarks),
+        kernel_units=tuple(units),
+    )
 
 
 def _kernel_units(

@@ -30,5 +30,11 @@ def page(name: str, values: Mapping[str, object]) -> str:
 
 
 def runtime_file(name: str) -> bytes:
-    """A C file that generated programs include, by its name in `templates/runtime`."""
-    return _environment().get_template(f"runtime/{name}").render().encode()
+    """A C file that generated programs include, by its name in `templates/runtime`, as it is."""
+    return (_folder() / "runtime" / name).read_bytes()
+
+
+def runtime_files(folder: str) -> dict[str, bytes]:
+    """The files right in a folder of `templates/runtime`, by name."""
+    found = sorted((_folder() / "runtime" / folder).iterdir())
+    return {path.name: path.read_bytes() for path in found if path.is_file()}

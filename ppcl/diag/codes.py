@@ -1,14 +1,16 @@
-"""All codes of remarks: PPC0xx engine, PPC1xx reading and following programs, PPC2xx layout."""
+"""All codes of remarks: PPC0xx engine, PPC1xx reading and following programs, PPC2xx layout,
+PPC3xx the C backend."""
 
 from collections.abc import Mapping
 from textwrap import fill
 
 from ppcl.diag.code import Code
+from ppcl.diag.codes_backend import BACKEND
 from ppcl.diag.codes_engine import ENGINE
 from ppcl.diag.codes_layout import LAYOUT
 from ppcl.diag.codes_reading import READING
 
-CODES: Mapping[str, Code] = {**ENGINE, **READING, **LAYOUT}
+CODES: Mapping[str, Code] = {**ENGINE, **READING, **LAYOUT, **BACKEND}
 
 
 def explanation(name: str) -> str | None:

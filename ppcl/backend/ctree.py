@@ -1,0 +1,163 @@
+"""Small pieces of C as pycparser's trees, and types of C for ppcl's."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pycparser import c_ast
+
+from ppcl.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    OpaqueType,
+    PointerType,
+    RecordType,
+    Type,
+    VectorType,
+    VoidType,
+)
+
+# A node of pycparser's c_ast, which has no types that a checker knows.
+Tree: TypeAlias = Any
+
+# By bits and sign, as `templates/runtime/c/ppcl_compiler.h` has them (there char is signed).
+_INTEGERS = {
+    (8, True): "char",
+    (8, False): "uchar",
+    (16, True): "short",
+    (16, False): "ushort",
+    (32, True): "int",
+    (32, False): "uint",
+    (64, True): "long",
+    (64, False): "ulong",
+}
+_IMAGE = re.compile(r"\bimage[123]d")
+
+
+def name(text: str) -> Tree:
+    """The use of a name."""
+    return c_ast.ID(text)
+
+
+def number(value: int) -> Tree:
+    """An `int` constant that is not negative."""
+    return c_ast.Constant("int", str(value))
+
+
+def binary(op: str, left: Tree, right: Tree) -> Tree:
+    """`left op right`."""
+    return c_ast.BinaryOp(op, left, right)
+
+
+def unary(op: str, operand: Tree) -> Tree:
+    """`op operand`; `p++` and `p--` stand behind theirs."""
+    return c_ast.UnaryOp(op, operand)
+
+
+def call(function: str, *arguments: Tree) -> Tree:
+    """`function(arguments)`."""
+    return c_ast.FuncCall(c_ast.ID(function), c_ast.ExprList(list(arguments)))
+
+
+def element(base: Tree, index: Tree) -> Tree:
+    """`base[index]`."""
+    return c_ast.ArrayRef(base, index)
+
+
+def member(base: Tree, field: str, arrow: bool = False) -> Tree:
+    """`base.field`, or `base->field`."""
+    return c_ast.StructRef(base, "->" if arrow else ".", c_ast.ID(field))
+
+
+def assign(target: Tree, value: Tree, op: str = "=") -> Tree:
+    """`target op value`."""
+    return c_ast.Assignment(op, target, value)
+
+
+def block(items: Sequence[Tree]) -> c_ast.Compound:
+    """`{ items }`."""
+    return c_ast.Compound(list(items))
+
+
+def pragma(text: str) -> Tree:
+    """`#pragma text`."""
+    return c_ast.Pragma(text)
+
+
+def scalar_name(type_: Type) -> str:
+    """The C name of a number's or vector's type: `uint`, `float4`."""
+    match type_:
+        case IntType(name="bool"):
+            return "bool"
+        case IntType(bits=bits, signed=signed):
+            return _INTEGERS[bits, signed]
+        case FloatType(name=float_name):
+            return float_name
+        case VectorType(element=inner, lanes=lanes):
+            return f"{scalar_name(inner)}{lanes}"
+        case _:
+            raise TypeError(f"no number: {type_}")
+
+
+def is_image(type_: Type) -> bool:
+    """Whether a type is an image's."""
+    return isinstance(type_, OpaqueType) and _IMAGE.search(type_.spelling) is not None
+
+
+@dataclass(frozen=True)
+class CTypes:
+    """Types as C has them; `records` gives the tags of structs and unions by ppcl's names."""
+
+    records: Mapping[str, str]
+    unions: frozenset[str] = frozenset()
+
+    def declare(
+        self,
+        declared: str | None,
+        type_: Type,
+        init: Tree | None = None,
+        storage: Sequence[str] = (),
+        const: bool = False,
+    ) -> Tree:
+        """`storage const type declared = init;`."""
+        quals = ["const"] if const else []
+        inner = self._typed(declared, type_, quals)
+        return c_ast.Decl(declared, quals, [], list(storage), [], inner, init, None)
+
+    def cast(self, type_: Type, operand: Tree) -> Tree:
+        """`(type) operand`."""
+        return c_ast.Cast(self.typename(type_), operand)
+
+    def typename(self, type_: Type, const: bool = False) -> Tree:
+        """A type without a name, as in a cast."""
+        quals = ["const"] if const else []
+        return c_ast.Typename(None, quals, None, self._typed(None, type_, quals))
+
+    def _typed(self, declared: str | None, type_: Type, quals: list[str]) -> Tree:
+        match type_:
+            case PointerType(pointee=pointee, const=const, restrict=restrict, volatile=volatile):
+                inner = [q for q, on in (("const", const), ("volatile", volatile)) if on]
+                outer = [*(["restrict"] if restrict else []), *quals]
+                return c_ast.PtrDecl(outer, self._typed(declared, pointee, inner))
+            case ArrayType(element=inner_type, length=length):
+                size = number(length) if length is not None else None
+                return c_ast.ArrayDecl(self._typed(declared, inner_type, quals), size, [])
+            case RecordType(name=record):
+                tag = self.records[record]
+                kind = c_ast.Union if record in self.unions else c_ast.Struct
+                return c_ast.TypeDecl(declared, quals, None, kind(tag, None))
+            case VoidType():
+                return _plain(declared, quals, "void")
+            case OpaqueType() if is_image(type_):
+                image = c_ast.Struct("ppcl_image", None)
+                return c_ast.PtrDecl(quals, c_ast.TypeDecl(declared, ["const"], None, image))
+            case OpaqueType(spelling=spelling):
+                return _plain(declared, quals, f"ppcl_{spelling.removesuffix('_t')}")
+            case _:
+                return _plain(declared, quals, scalar_name(type_))
+
+
+def _plain(declared: str | None, quals: list[str], spelled: str) -> Tree:
+    return c_ast.TypeDecl(declared, quals, None, c_ast.IdentifierType(spelled.split()))

@@ -1,0 +1,228 @@
+"""Expressions of OpenCL C in C.
+
+OpenCL C's scalar operators are C's, with the same conversions, so that they are written as the
+user wrote them; what differs (shifts take their amount modulo the width, a division by zero has a
+value) is a function of `ppcl.backend.builtins`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from ppcl.backend import ctree, literals, vectors, workitem
+from ppcl.backend.ctree import CTypes, Tree
+from ppcl.backend.library import Library
+from ppcl.backend.names import Names, c_identifier
+from ppcl.backend.refuse import Refused
+from ppcl.ir import expression as ex
+from ppcl.ir.types import IntType, PointerType, Type, VectorType
+from ppcl.ir.unit import Function
+
+_FENCES = ("mem_fence", "read_mem_fence", "write_mem_fence")
+_POSTFIX = {"x++": "p++", "x--": "p--", "++x": "++", "--x": "--"}
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """Lowers expressions. `functions` are the program's own by key; `needs_item` the keys of those
+    that are given the work-item; `suffix` keeps the functions of one program from another's."""
+
+    names: Names
+    types: CTypes
+    library: Library
+    functions: Mapping[str, Function]
+    needs_item: frozenset[str]
+    suffix: str = ""
+
+    def lower(self, node: ex.Expression) -> Tree:
+        """The C form of an expression. Raises Refused where it has none."""
+        form = _FORMS.get(type(node))
+        if form is None:
+            raise Refused(f"{type(node).__name__} has no form in C", node.at)
+        return form(self, node)
+
+    def condition(self, node: ex.Expression) -> Tree:
+        """An expression that only its truth is asked of."""
+        return self.lower(node)
+
+    def as_type(self, node: ex.Expression, wanted: Type) -> Tree:
+        """An expression's value where it is converted to `wanted`."""
+        if isinstance(node, ex.Call) and node.callee in workitem.NAMES:
+            return workitem.lowered(node, wanted, self.lower)
+        return self.lower(node)
+
+
+def _integer(to: Expressions, node: ex.IntLiteral) -> Tree:
+    return literals.integer(node.value, node.type)
+
+
+def _floating(to: Expressions, node: ex.FloatLiteral) -> Tree:
+    return literals.floating(node.value, node.type)
+
+
+def _string(to: Expressions, node: ex.StringLiteral) -> Tree:
+    return literals.string(node.value)
+
+
+def _name(to: Expressions, node: ex.NameRef) -> Tree:
+    return to.names.use(node.declaration.key, node.declaration.name)
+
+
+def _unary(to: Expressions, node: ex.Unary) -> Tree:
+    if vectors.is_vector(node.operand):
+        return vectors.unary(to, node)
+    operand = to.lower(node.operand)
+    return ctree.unary(_POSTFIX.get(node.op, node.op), operand)
+
+
+def _binary(to: Expressions, node: ex.Binary) -> Tree:
+    if vectors.is_vector(node.left) or vectors.is_vector(node.right):
+        return vectors.binary(to, node)
+    left, right = to.lower(node.left), to.lower(node.right)
+    if node.op == ",":
+        return c_ast.ExprList([left, right])
+    return _operated(to, node.op, node.type, node.right, (left, right))
+
+
+def _operated(
+    to: Expressions, op: str, type_: Type, divisor: ex.Expression, parts: tuple[Tree, Tree]
+) -> Tree:
+    """`left op right` of scalars."""
+    if op in ("/", "%", "<<", ">>") and isinstance(type_, IntType):
+        amount = workitem.constant(divisor)
+        if not _is_plain(op, type_, amount):
+            return to.library.operator(op, (type_, _amount_type(op, type_, divisor)), type_, *parts)
+    return ctree.binary(op, *parts)
+
+
+def _amount_type(op: str, type_: Type, right: ex.Expression) -> Type:
+    """The type of a right operand: that of a shift is its own."""
+    return right.type if op in ("<<", ">>") else type_
+
+
+def _is_plain(op: str, type_: IntType, amount: int | None) -> bool:
+    """Whether C's operator has a value for all values of the left operand."""
+    if amount is None:
+        return False
+    if op in ("/", "%"):
+        return amount > 0
+    return 0 <= amount < max(type_.bits, 32) and (op == ">>" or not type_.signed)
+
+
+def _assign(to: Expressions, node: ex.Assign) -> Tree:
+    if vectors.is_vector(node.target):
+        return vectors.assign(to, node)
+    target = to.lower(node.target)
+    value = to.as_type(node.value, node.target.type)
+    op = node.op.removesuffix("=")
+    if op in ("/", "%", "<<", ">>") and isinstance(node.target.type, IntType):
+        wide = _promoted(node)
+        if isinstance(wide, IntType) and not _is_plain(op, wide, workitem.constant(node.value)):
+            result = _operated(to, op, wide, node.value, (target, value))
+            return ctree.assign(target, result)
+    return ctree.assign(target, value, node.op)
+
+
+def _promoted(node: ex.Assign) -> Type:
+    """The type that a compound assignment computes in."""
+    left, right = node.target.type, node.value.type
+    if not (isinstance(left, IntType) and isinstance(right, IntType)):
+        return right
+    if node.op in ("<<=", ">>="):
+        right = left
+    wide = max((left, right), key=lambda type_: (type_.bits, not type_.signed))
+    return wide if wide.bits >= 32 else IntType("int", 32, True)
+
+
+def _conditional(to: Expressions, node: ex.Conditional) -> Tree:
+    if vectors.is_vector(node.condition):
+        return vectors.conditional(to, node)
+    parts = (node.condition, node.then, node.otherwise)
+    return c_ast.TernaryOp(*(to.lower(part) for part in parts))
+
+
+def _call(to: Expressions, node: ex.Call) -> Tree:
+    if node.callee is None:
+        raise Refused("a call through a pointer", node.at)
+    if node.callee in workitem.NAMES:
+        return workitem.lowered(node, node.type, to.lower)
+    own = to.functions.get(node.target.key) if node.target is not None else None
+    if own is None:
+        return _builtin(to, node)
+    pairs = zip(node.arguments, own.parameters, strict=True)
+    arguments = [to.as_type(argument, parameter.type) for argument, parameter in pairs]
+    if own.declaration.key in to.needs_item:
+        arguments[:0] = [ctree.name(each) for each in ITEM_PARAMETERS]
+    return ctree.call(own.declaration.name + to.suffix, *arguments)
+
+
+# What a helper that asks for its work-item is given.
+ITEM_PARAMETERS = ("range", "group", "local_x", "local_y", "local_z")
+
+
+def _builtin(to: Expressions, node: ex.Call) -> Tree:
+    name = node.callee or ""
+    if name in _FENCES:
+        return ctree.call("ppcl_fence")
+    arguments = [to.lower(argument) for argument in node.arguments]
+    return to.library.call(name, node, arguments)
+
+
+def _index(to: Expressions, node: ex.Index) -> Tree:
+    index = to.as_type(node.index, IntType("unsigned long", 64, False))
+    return ctree.element(to.lower(node.base), index)
+
+
+def _member(to: Expressions, node: ex.Member) -> Tree:
+    return ctree.member(to.lower(node.base), c_identifier(node.name), node.arrow)
+
+
+def _cast(to: Expressions, node: ex.Cast) -> Tree:
+    if isinstance(node.type, VectorType):
+        return vectors.cast(to, node)
+    operand = to.as_type(node.operand, node.type)
+    if node.implicit and not isinstance(node.type, PointerType):
+        return operand
+    if _is_item_int(node):
+        return operand
+    return to.types.cast(node.type, operand)
+
+
+def _is_item_int(node: ex.Cast) -> bool:
+    """Whether a work-item function's value is of the type already."""
+    inner = node.operand
+    called = isinstance(inner, ex.Call) and inner.callee in workitem.NAMES
+    return called and node.type == IntType("int", 32, True)
+
+
+def _size_of(to: Expressions, node: ex.SizeOf) -> Tree:
+    if node.value is None:
+        raise Refused("a size that is not constant", node.at)
+    return literals.integer(node.value, node.type)
+
+
+def _init_list(to: Expressions, node: ex.InitList) -> Tree:
+    if any(element is None for element in node.elements):
+        raise Refused("an initialiser with gaps", node.at)
+    return c_ast.InitList([to.lower(element) for element in node.elements if element is not None])
+
+
+_FORMS: Mapping[type, Callable[..., Tree]] = {
+    ex.IntLiteral: _integer,
+    ex.FloatLiteral: _floating,
+    ex.StringLiteral: _string,
+    ex.NameRef: _name,
+    ex.Unary: _unary,
+    ex.Binary: _binary,
+    ex.Assign: _assign,
+    ex.Conditional: _conditional,
+    ex.Call: _call,
+    ex.Index: _index,
+    ex.Member: _member,
+    ex.Swizzle: vectors.swizzle,
+    ex.VectorLiteral: vectors.literal,
+    ex.Cast: _cast,
+    ex.SizeOf: _size_of,
+    ex.InitList: _init_list,
+}

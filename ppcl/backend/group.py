@@ -1,0 +1,129 @@
+"""The form of a kernel with a loop over the work-items around each region (pocl, 4.3)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pycparser import c_ast
+
+from ppcl.backend import ctree, workitem
+from ppcl.backend.contexts import Contexts, head
+from ppcl.backend.ctree import Tree
+from ppcl.backend.printer import SIMD, comment, names_in, placed
+from ppcl.backend.regions import Barrier, GroupIf, GroupJump, GroupLoop, Part, Parts, Region
+from ppcl.backend.statements import Statements
+from ppcl.ir import statement as st
+
+LABEL = "next_item"
+
+
+@dataclass(frozen=True)
+class GroupForm:
+    """Prints the parts of a kernel. `items` lowers what a work-item runs; `group` what is the
+    group's, with the values of the first work-item where each has one of its own."""
+
+    items: Statements
+    group: Statements
+    kept: Contexts
+
+    def lower(self, parts: Parts) -> list[Tree]:
+        """The statements of a group's function."""
+        return [tree for part in parts for tree in self._part(part)]
+
+    def _part(self, part: Part) -> list[Tree]:
+        match part:
+            case Region():
+                return list(self._region(part))
+            case Barrier(at=at):
+                return [comment(f"{self.group.place(at)}: barrier")]
+            case GroupIf(statement=statement, then=then, otherwise=otherwise):
+                condition = self.group.expressions.condition(statement.condition)
+                rest = ctree.block(self.lower(otherwise)) if otherwise else None
+                found = c_ast.If(condition, ctree.block(self.lower(then)), rest)
+                return [placed(found, self.group.place(statement.at))]
+            case GroupLoop():
+                found = self._loop(part)
+                return [*self.lower(part.init), placed(found, self.group.place(part.statement.at))]
+            case GroupJump(statement=statement):
+                return self.group.lower(statement)
+
+    def _loop(self, loop: GroupLoop) -> Tree:
+        node, lower = loop.statement, self.group.expressions
+        condition = lower.condition(node.condition) if node.condition is not None else None
+        body = ctree.block([*self.lower(loop.body), *self.lower(loop.step)])
+        if isinstance(node, st.DoWhile):
+            return c_ast.DoWhile(condition, body)
+        if isinstance(node, st.While):
+            return c_ast.While(condition, body)
+        if not head(loop):
+            return c_ast.For(None, condition, None, body)
+        bare = replace(node, body=st.Block(node.at, ()))
+        found = self.group.lower(bare)[-1]
+        found.stmt = body
+        return found
+
+    def _region(self, region: Region) -> Iterator[Tree]:
+        yield from self._constants(region)
+        used, needed = self.kept.used_in(region.statements), self.kept.needed(region.statements)
+        idle = {v.declaration.key for v in self.kept.derived if v.declaration.key not in used}
+        lower = replace(self.items, declared_before=self.items.declared_before | idle)
+        body = lower.all([*(self._again(v) for v in needed), *region.statements])
+        if not body:
+            return
+        first, last = region.statements[0].at, region.statements[-1].at
+        yield comment(_span(self.items.place(first), self.items.place(last)))
+        yield work_item_loops(body)
+
+    def _again(self, variable: st.Variable) -> st.Statement:
+        """The declaration of a variable that is computed again."""
+        return st.Declare(variable.at, (variable,))
+
+    def _constants(self, region: Region) -> Iterator[Tree]:
+        """What the group computes ahead of its work-items."""
+        kept = {v.declaration.key for v in self.kept.constants}
+        for statement in region.statements:
+            for variable in statement.variables if isinstance(statement, st.Declare) else ():
+                if variable.declaration.key in kept:
+                    for tree in self.group.declared(variable):
+                        yield placed(tree, self.group.place(statement.at))
+
+
+def _span(first: str, last: str) -> str:
+    return (
+        f"{first}: all work-items" if first == last else f"{first} to {_line(last)}: all work-items"
+    )
+
+
+def _line(place: str) -> str:
+    return place.rpartition(":")[2]
+
+
+def work_item_loops(body: Sequence[Tree], independent: bool = True) -> Tree:
+    """`body` for each work-item, those of dimension 0 next to each other; compilers are told so
+    where they may run several at a time."""
+    used = names_in(body)
+    inner: list[Tree] = [ctree.block(body)] if LABEL in used else list(body)
+    if LABEL in used:
+        inner.append(c_ast.Label(LABEL, c_ast.EmptyStatement()))
+    if "item" in used:
+        inner.insert(0, _item())
+    loop: Tree = ctree.block(inner)
+    for axis in workitem.AXES:
+        loop = c_ast.For(*workitem.loop_header(axis), loop)
+        if axis != "z":
+            hint = [ctree.pragma(SIMD)] if axis == "x" and independent else []
+            loop = ctree.block([*hint, loop])
+    return loop
+
+
+def _item() -> Tree:
+    """`const int item = (local_z * size_y + local_y) * size_x + local_x;`."""
+    z, y, x = (ctree.name(f"local_{axis}") for axis in "zyx")
+    row = ctree.binary("+", ctree.binary("*", z, ctree.name("size_y")), y)
+    value = ctree.binary("+", ctree.binary("*", row, ctree.name("size_x")), x)
+    kind = c_ast.TypeDecl("item", ["const"], None, c_ast.IdentifierType(["int"]))
+    return c_ast.Decl("item", ["const"], [], [], [], kind, value, None)
+
+
+def leave() -> list[Tree]:
+    """What a work-item does that has come to its end."""
+    return [c_ast.Goto(LABEL)]

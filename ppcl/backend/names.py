@@ -1,0 +1,64 @@
+"""How a kernel's names are written in C: as the user wrote them, but where C or we use them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ppcl.backend import ctree
+from ppcl.backend.ctree import Tree
+
+_KEYWORDS = """
+    alignas alignof and and_eq asm auto bitand bitor catch char16_t char32_t class compl concept
+    consteval constexpr constinit const_cast co_await co_return co_yield decltype delete
+    dynamic_cast explicit export false friend inline mutable namespace new noexcept not not_eq
+    nullptr operator or or_eq private protected public reinterpret_cast requires restrict
+    static_assert static_cast template this thread_local throw true try typeid typename typeof
+    using virtual wchar_t xor xor_eq
+"""
+# Macros of system headers and of compilers.
+_MACROS = "errno linux unix i386 stdin stdout stderr EOF BUFSIZ assert"
+# What generated functions use themselves.
+_OURS = """
+    range group arguments memory item items contexts size_x size_y size_z local_x local_y local_z
+    first_x first_y first_z self state waiting next_item
+"""
+_RESERVED = frozenset(f"{_KEYWORDS} {_MACROS} {_OURS}".split())
+
+
+def c_identifier(text: str) -> str:
+    """A name that is one in C and C++ and that nothing else uses."""
+    clean = re.sub(r"\W+", "_", text) or "unnamed"
+    if clean in _RESERVED or clean.startswith("ppcl_") or clean[0].isdigit():
+        return f"{clean}_"
+    return clean
+
+
+@dataclass
+class Names:
+    """What a variable is written as, by its key; those that are not here keep their names.
+
+    `places` are of variables that are declared elsewhere, `spelled` of those with another name;
+    `taken` are the names of the function's outermost scope.
+    """
+
+    places: dict[str, Callable[[], Tree]] = field(default_factory=dict)
+    spelled: dict[str, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+
+    def use(self, key: str, name: str) -> Tree:
+        """A variable's value."""
+        place = self.places.get(key)
+        return place() if place is not None else ctree.name(self.name(key, name))
+
+    def name(self, key: str, name: str) -> str:
+        """A variable's name."""
+        return self.spelled.get(key) or c_identifier(name)
+
+    def unique(self, name: str) -> str:
+        """A name of a function's outermost scope that no other one has."""
+        wanted, count = c_identifier(name), 1
+        while wanted in self.taken:
+            count += 1
+            wanted = f"{c_identifier(name)}_{count}"
+        self.taken.add(wanted)
+        return wanted

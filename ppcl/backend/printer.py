@@ -1,0 +1,103 @@
+"""Prints C trees: pycparser's generator, with comments that say where a statement comes from."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pycparser import c_ast, c_generator, c_parser
+
+# What a pragma's text begins with that is printed as a comment.
+_COMMENT = "ppcl: "
+# A pragma that is printed as this macro, which says it in the compiler's way.
+SIMD = "PPCL_SIMD"
+# Function specifiers that are macros, and what they stand for.
+INLINE = "PPCL_INLINE"
+
+
+def comment(text: str) -> c_ast.Node:
+    """A comment as a statement."""
+    return c_ast.Pragma(_COMMENT + text)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement stands in the user's text, `md.cl:12`."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def placed(tree: c_ast.Node, place: str) -> c_ast.Node:
+    """A statement with its place, which is printed behind its first line."""
+    tree.coord = Place(place)
+    return tree
+
+
+class _Generator(c_generator.CGenerator):  # type: ignore[misc]
+    """pycparser calls a method by each node's class: the one place where we inherit."""
+
+    def __init__(self) -> None:
+        super().__init__(reduce_parentheses=True)
+        self._last = ""
+
+    def visit_Pragma(self, tree: c_ast.Pragma) -> str:
+        if tree.string.startswith(_COMMENT):
+            return f"/* {tree.string.removeprefix(_COMMENT)} */"
+        return SIMD if tree.string == SIMD else f"#pragma {tree.string}"
+
+    def _generate_stmt(self, tree: c_ast.Node, add_indent: bool = False) -> str:
+        text: str = super()._generate_stmt(tree, add_indent)
+        if not isinstance(tree.coord, Place) or not text.strip() or tree.coord.text == self._last:
+            return text
+        self._last = tree.coord.text
+        first, newline, rest = text.partition("\n")
+        return f"{first} /* {tree.coord} */{newline}{rest}"
+
+
+def printed(trees: Sequence[c_ast.Node]) -> str:
+    """Declarations and functions as C text."""
+    generator = _Generator()
+    texts = (generator.visit(c_ast.FileAST([tree])).rstrip() for tree in trees)
+    return "\n\n".join(_without_blanks(text) for text in texts) + "\n"
+
+
+def _without_blanks(text: str) -> str:
+    """pycparser leaves empty lines behind blocks."""
+    return "\n".join(line for line in text.splitlines() if line.strip())
+
+
+def names_in(trees: Iterable[c_ast.Node]) -> set[str]:
+    """All names that are used in trees, labels that are gone to included."""
+    found: set[str] = set()
+    for node in _nodes(trees):
+        if isinstance(node, c_ast.ID | c_ast.Goto):
+            found.add(node.name)
+    return found
+
+
+def _nodes(trees: Iterable[c_ast.Node]) -> Iterator[c_ast.Node]:
+    pending = list(trees)
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(child for _, child in node.children())
+
+
+def check(text: str) -> None:
+    """Reads generated C back, without comments and with the names of `ppcl_compiler.h`. Raises
+    pycparser's ParseError where it is no C."""
+    plain = _COMMENTS.sub("", text).replace(INLINE, "static inline").replace(SIMD, "")
+    c_parser.CParser().parse(_KNOWN + plain)
+
+
+_COMMENTS = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SCALARS = "uchar ushort uint ulong half char short int long float double"
+_VECTORS = " ".join(f"{name}{lanes}" for name in _SCALARS.split() for lanes in (2, 3, 4, 8, 16))
+_OTHERS = """
+    size_t bool uchar ushort uint ulong half ppcl_int128 ppcl_uint128 ppcl_sampler ppcl_event
+    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t uintptr_t intptr_t ptrdiff_t
+    ppcl_group_function
+"""
+_KNOWN = "".join(f"typedef int {name}; " for name in f"{_VECTORS} {_OTHERS}".split())

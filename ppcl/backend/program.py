@@ -1,0 +1,160 @@
+"""All kernels of one program text as C: its records, constants, helpers and kernels."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pycparser import c_ast
+
+from ppcl.backend import signature
+from ppcl.backend.barriers import functions_with_barriers
+from ppcl.backend.ctree import CTypes, Tree
+from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
+from ppcl.backend.library import Library
+from ppcl.backend.names import Names, c_identifier
+from ppcl.backend.printer import comment, names_in
+from ppcl.backend.records import record_trees
+from ppcl.backend.refuse import Refused
+from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
+from ppcl.ir.unit import Function, TranslationUnit
+
+
+@dataclass(frozen=True)
+class CompiledProgram:
+    """The C of one program text. `library` has what its kernels use."""
+
+    unit: TranslationUnit
+    definitions: tuple[Tree, ...]
+    kernels: tuple[CompiledKernel, ...]
+
+
+def compile_unit(
+    unit: TranslationUnit, suffix: str, library: Library, place: Callable[[Origin], str]
+) -> CompiledProgram:
+    """The C form of all kernels of a translation unit. Raises Refused where one has none."""
+    functions = {f.declaration.key: f for f in unit.functions if f.body is not None}
+    types = CTypes(
+        {name: f"{c_identifier(name)}{suffix}" for name in unit.records},
+        frozenset(name for name, record in unit.records.items() if record.union),
+    )
+    names = Names()
+    for variable in unit.globals:
+        names.spelled[variable.declaration.key] = c_identifier(variable.declaration.name) + suffix
+    around = Surroundings(
+        names,
+        types,
+        library,
+        functions,
+        frozenset(_that_need_items(functions)),
+        unit.records,
+        frozenset(v.declaration.key for v in unit.globals),
+        place,
+        suffix,
+    )
+    kernels = tuple(compile_kernel(f, around) for f in functions.values() if f.kernel)
+    used = names_in(tree for kernel in kernels for tree in kernel.definitions)
+    first = [*record_trees(unit, types), *_constants(unit, around)]
+    helpers = _helpers(functions, around, used)
+    made = [tree for kernel in kernels for tree in _headed(kernel, around)]
+    return CompiledProgram(unit, (*first, *helpers, *made), kernels)
+
+
+def _headed(kernel: CompiledKernel, around: Surroundings) -> Iterator[Tree]:
+    """A kernel's functions, with a comment that says where it is from."""
+    name, at = kernel.function.declaration.name, around.place(kernel.function.at)
+    yield comment(f"kernel {name}, {at}")
+    if kernel.problem is not None:
+        where = around.place(kernel.problem.at)
+        yield comment(f"its barriers have states, as {kernel.problem.reason} ({where})")
+    yield from kernel.definitions
+
+
+def _that_need_items(functions: Mapping[str, Function]) -> set[str]:
+    """The functions that ask for their work-item, by themselves or by what they call."""
+    found: set[str] = set()
+    known = -1
+    while known != len(found):
+        known = len(found)
+        found |= {key for key, f in functions.items() if _asks(f, found)}
+    return found
+
+
+def _asks(function: Function, found: set[str]) -> bool:
+    return any(
+        call.callee in ITEM_FUNCTIONS or (call.target is not None and call.target.key in found)
+        for call in _calls(function)
+    )
+
+
+def _calls(function: Function) -> Iterator[ex.Call]:
+    if function.body is not None:
+        yield from (node for node in descendants(function.body) if isinstance(node, ex.Call))
+
+
+def _constants(unit: TranslationUnit, around: Surroundings) -> Iterator[Tree]:
+    """Variables of program scope, which are constant in OpenCL 1.2."""
+    for variable in unit.globals:
+        lower = around.statements(around.own_names())
+        declared = lower.declared(variable)
+        for tree in declared:
+            tree.storage = ["static"]
+            if "const" not in tree.quals:
+                _make_const(tree)
+            yield tree
+
+
+def _make_const(tree: Tree) -> None:
+    core = tree.type
+    while not isinstance(core, c_ast.TypeDecl):
+        core = core.type
+    core.quals = [*core.quals, "const"] if "const" not in core.quals else core.quals
+
+
+def _helpers(functions: Mapping[str, Function], around: Surroundings, used: set[str]) -> list[Tree]:
+    """The helper functions that kernels call, those that are called before those that call."""
+    with_barriers = functions_with_barriers(functions)
+    wanted = [key for key, f in functions.items() if f.declaration.name + around.suffix in used]
+    ordered: list[str] = []
+    for key in wanted:
+        _visit(key, functions, (), ordered)
+    return [_helper(functions[key], around) for key in ordered if key not in with_barriers]
+
+
+def _visit(
+    key: str, functions: Mapping[str, Function], above: tuple[str, ...], ordered: list[str]
+) -> None:
+    if key in ordered:
+        return
+    for call in _calls(functions[key]):
+        target = call.target.key if call.target is not None else ""
+        if target in (*above, key):
+            raise Refused(f"'{call.callee}' comes to itself: OpenCL has no recursion", call.at)
+        if target in functions:
+            _visit(target, functions, (*above, key), ordered)
+    ordered.append(key)
+
+
+def _helper(function: Function, around: Surroundings) -> Tree:
+    names = around.own_names()
+    lower = around.statements(names)
+    if function.body is None:
+        raise ValueError(function.declaration.name)
+    body = lower.all(function.body.body)
+    needs = function.declaration.key in around.needs_item
+    taken = signature.parameters(signature.ITEM) if needs else []
+    taken += [
+        around.types.declare(
+            c_identifier(p.declaration.name) if p.declaration.name else f"unused_{index}", p.type
+        )
+        for index, p in enumerate(function.parameters)
+    ]
+    used = names_in(body)
+    before = list(signature.work_item_names(used, True))
+    used |= names_in(before)
+    void = list(signature.unused(used, True)) if needs else []
+    void += [signature.void(tree.name) for tree in taken if tree.name not in used and not needs]
+    name = function.declaration.name + around.suffix
+    result = around.types.typename(function.result)
+    return signature.function(name, result, taken, [*void, *before, *body])

@@ -1,0 +1,169 @@
+"""The table of compiled programs, which the runtime finds kernels by (ppcl_kernel.h)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ppcl.backend.ctree import is_image, scalar_name
+from ppcl.backend.kernel import CompiledKernel
+from ppcl.backend.key import Key
+from ppcl.backend.program import CompiledProgram
+from ppcl.ir.types import (
+    AddressSpace,
+    OpaqueType,
+    PointerType,
+    RecordType,
+    Type,
+    size_of,
+)
+from ppcl.ir.unit import Parameter
+
+LocalSize = tuple[int, int, int]
+_KINDS = {
+    AddressSpace.GLOBAL: "PPCL_GLOBAL",
+    AddressSpace.CONSTANT: "PPCL_CONSTANT",
+    AddressSpace.LOCAL: "PPCL_LOCAL",
+}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One program text: the names and keys of the programs made of it, its C, and the local sizes
+    that the host is seen to launch each kernel with, by name."""
+
+    keys: tuple[tuple[str, Key], ...]
+    program: CompiledProgram
+    suffix: str
+    local_sizes: dict[str, tuple[LocalSize, ...]]
+
+
+def table(variants: Sequence[Variant]) -> str:
+    """The C text: a function for each kernel and local size, and the tables."""
+    parts = [text for variant in variants for text in _program(variant)]
+    rows = ",\n".join(row for variant in variants for row in _rows(variant))
+    count = sum(len(variant.keys) for variant in variants)
+    parts.append(f"static const struct ppcl_program ppcl_programs[] = {{\n{rows}\n}};")
+    parts.append(f"static const unsigned ppcl_program_count = {count};")
+    return "\n\n".join(parts) + "\n"
+
+
+def _program(variant: Variant) -> Iterator[str]:
+    for kernel in variant.program.kernels:
+        yield from _kernel(kernel, variant.local_sizes.get(kernel.function.declaration.name, ()))
+    kernels = ",\n".join(_entry(kernel, variant) for kernel in variant.program.kernels)
+    yield f"static const struct ppcl_kernel ppcl_kernels{variant.suffix}[] = {{\n{kernels}\n}};"
+
+
+def _rows(variant: Variant) -> Iterator[str]:
+    kernels = f"ppcl_kernels{variant.suffix}, {len(variant.program.kernels)}"
+    for name, key in variant.keys:
+        found = f"0x{key.hash:016x}u, {key.length}, {_quoted(key.options)}"
+        yield f"    {{{_quoted(name)}, {found}, {kernels}}}"
+
+
+def _kernel(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Iterator[str]:
+    for size in (*_sizes(kernel, sizes), None):
+        yield _runner(kernel, size)
+    arguments = [_argument(parameter) for parameter in kernel.function.parameters]
+    if arguments:
+        yield (
+            f"static const struct ppcl_argument {kernel.name}_arguments[] = {{\n"
+            + ",\n".join(arguments)
+            + "\n};"
+        )
+    rows = [
+        f"    {{{{{', '.join(map(str, size or (0, 0, 0)))}}}, {_runner_name(kernel, size)}}}"
+        for size in (*_sizes(kernel, sizes), None)
+    ]
+    yield (
+        f"static const struct ppcl_variant {kernel.name}_variants[] = {{\n"
+        + ",\n".join(rows)
+        + "\n};"
+    )
+
+
+def _sizes(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Sequence[LocalSize]:
+    required = _required(kernel)
+    return (required,) if any(required) else tuple(dict.fromkeys(sizes))
+
+
+def _required(kernel: CompiledKernel) -> LocalSize:
+    for attribute in kernel.function.attributes:
+        if attribute.name == "reqd_work_group_size" and len(attribute.arguments) == 3:
+            x, y, z = attribute.arguments
+            return x, y, z
+    return 0, 0, 0
+
+
+def _runner_name(kernel: CompiledKernel, size: LocalSize | None) -> str:
+    return f"{kernel.name}_run" + ("_" + "_".join(map(str, size)) if size is not None else "")
+
+
+def _runner(kernel: CompiledKernel, size: LocalSize | None) -> str:
+    sizes = [f"(int)range->local_size[{d}]" for d in range(3)] if size is None else map(str, size)
+    return (
+        f"static void {_runner_name(kernel, size)}(const struct ppcl_range *range, "
+        "const size_t *group, void *const *arguments, char *memory)\n{\n"
+        f"    {kernel.name}_group(range, group, arguments, memory, {', '.join(sizes)});\n}}"
+    )
+
+
+def _argument(parameter: Parameter) -> str:
+    type_ = parameter.type
+    kind, qualifiers, access, size = "PPCL_VALUE", [], "PPCL_NO_ACCESS", size_of(type_) or 0
+    if isinstance(type_, PointerType):
+        kind, size = _KINDS.get(type_.space, "PPCL_GLOBAL"), 0
+        qualifiers = _qualifiers(type_)
+    elif is_image(type_):
+        kind, size, access = "PPCL_IMAGE", 0, _access(type_)
+    elif isinstance(type_, OpaqueType):
+        kind, size = "PPCL_SAMPLER", 4
+    said = " | ".join(qualifiers) or "0"
+    name = _quoted(parameter.declaration.name)
+    return f"    {{{name}, {_quoted(spelled(type_))}, {kind}, {said}, {access}, {size}}}"
+
+
+def _qualifiers(type_: PointerType) -> list[str]:
+    said = (("CONST", type_.const), ("RESTRICT", type_.restrict), ("VOLATILE", type_.volatile))
+    return [f"PPCL_{name}" for name, on in said if on]
+
+
+def _access(type_: Type) -> str:
+    text = type_.spelling if isinstance(type_, OpaqueType) else ""
+    if "write_only" in text:
+        return "PPCL_WRITE_ONLY"
+    return "PPCL_READ_WRITE" if "read_write" in text else "PPCL_READ_ONLY"
+
+
+def spelled(type_: Type) -> str:
+    """A type as clGetKernelArgInfo names it."""
+    match type_:
+        case PointerType(pointee=pointee):
+            return f"{spelled(pointee)}*"
+        case RecordType(name=name):
+            return name
+        case OpaqueType(spelling=text):
+            return text.split()[-1].removeprefix("__opencl_") if text else "void"
+        case _:
+            try:
+                return scalar_name(type_)
+            except TypeError:
+                return "void"
+
+
+def _entry(kernel: CompiledKernel, variant: Variant) -> str:
+    function = kernel.function
+    sizes = variant.local_sizes.get(function.declaration.name, ())
+    count = len(_sizes(kernel, sizes)) + 1
+    arguments = f"{kernel.name}_arguments" if function.parameters else "NULL"
+    required = ", ".join(map(str, _required(kernel)))
+    memory = kernel.memory
+    return (
+        f"    {{{_quoted(function.declaration.name)}, {arguments}, {len(function.parameters)}, "
+        f"{{{required}}}, {memory.local_bytes}, {memory.group_bytes}, {kernel.item_bytes}, "
+        f"{kernel.name}_variants, {count}}}"
+    )
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

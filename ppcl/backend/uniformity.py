@@ -1,0 +1,237 @@
+"""Which values are the same for all work-items of a group (pocl, 4.6: the variable uniformity
+analysis).
+
+A variable is *uniform* when at each place all work-items that come there find the same value in
+it; else it is *varying*. The analysis is insensitive to the order of statements: a variable is
+varying if anything that it may hold is, or if it gets a value where only some of the work-items
+come. What it trusts: kernels have no data races (OpenCL 1.2, 3.3), so that work-items which load
+from one address of shared memory between two barriers get one value.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.types import AddressSpace, ArrayType, OpaqueType, PointerType, RecordType
+from ppcl.ir.unit import Function
+
+# Their values belong to the work-item, or to the moment.
+_VARYING_CALLS = ("get_global_id", "get_local_id", "atomic_", "atom_", "printf")
+_SHARED = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.CONSTANT)
+
+
+@dataclass
+class Uniformity:
+    """What is known of one function whose parameters are uniform, as a kernel's are.
+
+    `functions` are the program's own by key. `varying` has the keys of varying variables, `shared`
+    those of arrays in local or constant memory.
+    """
+
+    functions: Mapping[str, Function]
+    varying: set[str] = field(default_factory=set)
+    shared: set[str] = field(default_factory=set)
+
+    def is_uniform(self, expression: ex.Expression) -> bool:
+        """Whether all work-items of a group that evaluate it get one value."""
+        return not any(self._is_source(node) for node in descendants(expression))
+
+    def _is_source(self, node: Node) -> bool:
+        """Whether a node makes what it is part of varying."""
+        match node:
+            case ex.NameRef(declaration=declaration, kind="variable" | "parameter"):
+                return declaration.key in self.varying
+            case ex.Call(callee=callee):
+                return self._is_varying_call(callee, node)
+            case ex.Index(base=base) | ex.Member(base=base, arrow=True):
+                return not self._is_shared(base)
+            case ex.Unary(op="*", operand=operand):
+                return not self._is_shared(operand)
+            case ex.Assign() | ex.Unary(op="++x" | "--x" | "x++" | "x--"):
+                return True
+            case ex.OpaqueExpression() | ex.StatementExpression():
+                return True
+            case _:
+                return False
+
+    def _is_shared(self, base: ex.Expression) -> bool:
+        """Whether an access goes to memory that the group's work-items share, and that no one else
+        changes at the same time."""
+        match base:
+            case ex.NameRef(type=ArrayType(), declaration=declaration):
+                return declaration.key in self.shared
+            case (
+                ex.Member(type=ArrayType(), base=inner, arrow=False)
+                | ex.Index(type=ArrayType() | RecordType(), base=inner)
+            ):
+                return self._is_shared(inner)
+            case _:
+                type_ = base.type
+                shared = isinstance(type_, PointerType) and type_.space in _SHARED
+                return shared and isinstance(type_, PointerType) and not type_.volatile
+
+    def _is_varying_call(self, callee: str | None, call: ex.Call) -> bool:
+        if callee is None or callee.startswith(_VARYING_CALLS):
+            return True
+        own = self.functions.get(call.target.key) if call.target is not None else None
+        if own is None:
+            return any(_is_private_pointer(each) for each in call.arguments)
+        return not _is_plain(own, self.functions)
+
+
+def _is_private_pointer(argument: ex.Expression) -> bool:
+    """Whether a builtin function may read or write a work-item's own memory through it."""
+    type_ = argument.type
+    return isinstance(type_, ArrayType) or (
+        isinstance(type_, PointerType) and type_.space not in _SHARED
+    )
+
+
+def _is_plain(function: Function, functions: Mapping[str, Function]) -> bool:
+    """Whether a helper's result depends on nothing but its arguments and shared memory."""
+    inner = Uniformity(functions)
+    for node in descendants(function.body) if function.body is not None else ():
+        if isinstance(node, ex.Call):
+            own = functions.get(node.target.key) if node.target is not None else None
+            if own is function or inner._is_varying_call(node.callee, node):
+                return False
+        elif isinstance(node, st.Goto | st.OpaqueStatement | ex.OpaqueExpression):
+            return False
+    return not any(_is_private_pointer_type(p.type) for p in function.parameters)
+
+
+def _is_private_pointer_type(type_: object) -> bool:
+    return isinstance(type_, PointerType) and type_.space not in _SHARED
+
+
+def uniformity(
+    function: Function, functions: Mapping[str, Function], constants: Iterable[str] = ()
+) -> Uniformity:
+    """The variables of a kernel (or of a function that is called with uniform arguments);
+    `constants` are the keys of the program's arrays in constant memory."""
+    found = Uniformity(functions, shared=set(constants))
+    body = function.body
+    if body is None:
+        return found
+    for node in descendants(body):
+        if isinstance(node, st.Variable) and node.space is not AddressSpace.PRIVATE:
+            found.shared.add(node.declaration.key)
+        _mark_by_form(node, found)
+    if any(isinstance(node, st.Goto | st.Label) for node in descendants(body)):
+        found.varying |= {v.declaration.key for v in _variables(body)}
+    known = -1
+    while known != len(found.varying):
+        known = len(found.varying)
+        _visit(body, found, False)
+    return found
+
+
+def _variables(node: Node) -> Iterator[st.Variable]:
+    return (each for each in descendants(node) if isinstance(each, st.Variable))
+
+
+def _mark_by_form(node: Node, found: Uniformity) -> None:
+    """Private arrays and records, and what has its address taken, are taken as varying."""
+    match node:
+        case st.Variable(type=ArrayType() | RecordType() | OpaqueType()):
+            if node.space is AddressSpace.PRIVATE:
+                found.varying.add(node.declaration.key)
+        case ex.Unary(op="&", operand=operand):
+            root = root_of(operand)
+            if root is not None and not _is_shared_path(operand):
+                found.varying.add(root)
+        case _:
+            pass
+
+
+def root_of(target: ex.Expression) -> str | None:
+    """The key of the variable that an lvalue is, or is a part of."""
+    match target:
+        case ex.NameRef(declaration=declaration):
+            return declaration.key
+        case ex.Member(base=base, arrow=False) | ex.Swizzle(base=base) | ex.Index(base=base):
+            return root_of(base)
+        case ex.Cast(operand=operand):
+            return root_of(operand)
+        case _:
+            return None
+
+
+def _is_shared_path(target: ex.Expression) -> bool:
+    """Whether an lvalue lies in shared memory: its root is then only where it is found by."""
+    match target:
+        case ex.Index(base=base) | ex.Member(base=base) | ex.Swizzle(base=base):
+            return isinstance(base.type, PointerType) or _is_shared_path(base)
+        case ex.Unary(op="*"):
+            return True
+        case _:
+            return False
+
+
+def _visit(node: Node, found: Uniformity, divergent: bool) -> None:
+    """Marks what gets a value in `node`; `divergent`: where only some work-items may come."""
+    match node:
+        case st.Variable(declaration=declaration, init=init):
+            if init is not None and (divergent or not found.is_uniform(init)):
+                found.varying.add(declaration.key)
+        case ex.Assign(target=target, value=value):
+            _mark(target, divergent or not found.is_uniform(value), found)
+        case ex.Unary(op="++x" | "--x" | "x++" | "x--", operand=target):
+            _mark(target, divergent, found)
+        case ex.Conditional() | ex.Binary(op="&&" | "||"):
+            divergent = True
+        case st.If(condition=condition):
+            divergent = divergent or not found.is_uniform(condition)
+        case st.Switch(subject=subject):
+            divergent = divergent or not found.is_uniform(subject)
+        case st.For() | st.While() | st.DoWhile():
+            divergent = divergent or is_divergent_loop(node, found)
+        case _:
+            pass
+    for child in children(node):
+        _visit(child, found, divergent)
+
+
+def _mark(target: ex.Expression, varying: bool, found: Uniformity) -> None:
+    root = root_of(target)
+    if varying and root is not None and not _is_shared_path(target):
+        found.varying.add(root)
+
+
+def is_divergent_loop(loop: st.For | st.While | st.DoWhile, found: Uniformity) -> bool:
+    """Whether work-items may leave a loop, or one of its rounds, at different times."""
+    if loop.condition is not None and not found.is_uniform(loop.condition):
+        return True
+    return _leaves_divergently(loop.body, found, False)
+
+
+def _leaves_divergently(node: Node, found: Uniformity, divergent: bool) -> bool:
+    """Whether a break, continue or return in a loop's body is for some work-items only. Inner
+    loops' own are counted too, which is on the safe side."""
+    if isinstance(node, st.Break | st.Continue | st.Return):
+        return divergent
+    if isinstance(node, st.If):
+        divergent = divergent or not found.is_uniform(node.condition)
+    if isinstance(node, st.Switch):
+        divergent = divergent or not found.is_uniform(node.subject)
+    if isinstance(node, st.For | st.While | st.DoWhile) and node.condition is not None:
+        divergent = divergent or not found.is_uniform(node.condition)
+    return any(_leaves_divergently(child, found, divergent) for child in children(node))
+
+
+def changed_or_addressed(body: st.Block) -> set[str]:
+    """The keys of variables that a body changes, or that it takes the address of."""
+    found: set[str | None] = set()
+    for node in descendants(body):
+        match node:
+            case (
+                ex.Assign(target=target)
+                | ex.Unary(op="&" | "++x" | "--x" | "x++" | "x--", operand=target)
+            ):
+                if not _is_shared_path(target):
+                    found.add(root_of(target))
+            case _:
+                pass
+    return {key for key in found if key is not None}

@@ -39,6 +39,7 @@ class _Request:
     depends: Path | None
     remarks: str
     quiet: bool
+    emit: str
 
     def validate(self) -> None:
         """Refuse what cannot be done, before anything is."""
@@ -46,6 +47,8 @@ class _Request:
             raise click.UsageError("-o OUT and --write exclude each other")
         if self.write and self.check:
             raise click.UsageError("--check writes nothing: leave out --write")
+        if self.emit == "c" and self.out is None:
+            raise click.UsageError("--emit c needs -o OUT")
         if self.depends is not None and self.out is None:
             raise click.UsageError("--depfile needs -o OUT")
         if self.report is not None:
@@ -62,6 +65,13 @@ class _Request:
 @click.option("-o", "out", metavar="OUT", type=PATH, help="Write the program to this folder.")
 @click.option("--write", is_flag=True, help="Change the sources in place.")
 @click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
+@click.option(
+    "--emit",
+    type=click.Choice(["opencl", "c"]),
+    default="opencl",
+    show_default=True,
+    help="What kernels become: OpenCL C, or C that needs no OpenCL (see ppcl flags).",
+)
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
 @click.option("--report", metavar="FILE", type=PATH, help="Write a report: .html, .json or .sarif.")
@@ -90,7 +100,7 @@ def compile_command(
     project = open_project(sources, given)
     if request.out is not None:
         check_place(project, request.out)
-    compiled = compile_program(project, chosen)
+    compiled = compile_program(project, chosen, request.emit == "c")
     show_remarks(project.root, compiled.remarks, kinds)
     if compiled.defects:
         raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)

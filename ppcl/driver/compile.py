@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import is_made_text
+from ppcl.backend.emit import Emitted, emit
 from ppcl.diag import Remark
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.paths import is_inside
@@ -15,6 +16,7 @@ from ppcl.transform.engine import AnyTransform, PassResult, Reread, run_transfor
 from ppcl.transform.manifest import Manifest, manifest_of
 
 READING = "analysis"
+EMITTING = "c"
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Compiled:
 
     `inputs` are all of the user's files that were read, those outside the folder too. `passes`
     begins with the remarks of the analysis; `defects` are internal checks that failed. `before`
-    is what is known of the program as it was; `manifest` says how a run of the new one may differ.
+    is what is known of the program as it was; `generated` are the files of
+    `--emit c`; `manifest` says how a run of the new one may differ.
     """
 
     project: Project
@@ -34,6 +37,7 @@ class Compiled:
     passes: tuple[PassResult, ...]
     defects: tuple[Remark, ...]
     before: Facts | None = None
+    generated: Mapping[str, bytes] = field(default_factory=dict)
     manifest: Manifest = field(default_factory=Manifest)
 
     @property
@@ -58,20 +62,29 @@ class Compiled:
         )
 
 
-def compile_program(project: Project, transforms: Sequence[AnyTransform]) -> Compiled:
-    """Read a program and run transformations on it, in memory."""
+def compile_program(
+    project: Project, transforms: Sequence[AnyTransform], emit_c: bool = False
+) -> Compiled:
+    """Read a program and run transformations on it, in memory; with `emit_c`, its kernels in C."""
     target = target_of(project)
     before = read_program(project, target)
     return transformed(
-        project, before, transforms, lambda texts: read_program(project, target, texts)
+        project, before, transforms, lambda texts: read_program(project, target, texts), emit_c
     )
 
 
 def transformed(
-    project: Project, before: Facts, transforms: Sequence[AnyTransform], reread: Reread
+    project: Project,
+    before: Facts,
+    transforms: Sequence[AnyTransform],
+    reread: Reread,
+    emit_c: bool = False,
 ) -> Compiled:
-    """Run transformations on a program that was read for the target that it names."""
+    """Run transformations on a program that was read for the target that it names; `emit_c` as in
+    `compile_program`."""
     outcome = run_transforms(transforms, before, reread)
+    emitted = emit(outcome.facts) if emit_c else Emitted({}, ())
+    last = (PassResult(EMITTING, emitted.remarks),) if emit_c else ()
     found = PassResult(READING, (*_assumptions(before), *graph_remarks(before)))
     return Compiled(
         project,
@@ -79,9 +92,10 @@ def transformed(
         _own(before.files),
         _own(outcome.facts.files),
         tuple(path for path in before.files if not is_made_text(path)),
-        (found, *outcome.passes),
+        (found, *outcome.passes, *last),
         outcome.defects,
         before,
+        emitted.files,
         manifest_of(before, outcome.changes),
     )
 

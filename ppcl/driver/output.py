@@ -36,12 +36,13 @@ class OutputFile:
 
 
 def mirrored(compiled: Compiled, out: Path) -> list[OutputFile]:
-    """Every file of the program, changed or not, under `out`."""
+    """Every file of the program, changed or not, and what is generated, under `out`."""
     root = compiled.project.root
-    return [
+    own = [
         OutputFile(out / path, source.data, _mode(root / path))
         for path, source in sorted(compiled.results.items())
     ]
+    return own + [OutputFile(out / path, data) for path, data in sorted(compiled.generated.items())]
 
 
 def in_place(compiled: Compiled) -> list[OutputFile]:

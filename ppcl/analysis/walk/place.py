@@ -277,8 +277,10 @@ def _reachable(
     """The cells of an object that an expression may read: a member of any element of a variable
     that is an array of structs is that member."""
     type_ = target.element.element if isinstance(target.element, ArrayType) else None
-    record = _record_of(walk, node.base.type) if isinstance(node, ex.Member) else None
-    if record is None or target.kind != "variable" or not isinstance(type_, RecordType):
+    if not isinstance(node, ex.Member) or target.kind != "variable":
+        return cells
+    record = _record_of(walk, node.base.type)
+    if record is None or not isinstance(type_, RecordType):
         return cells
     start = next((f.offset for f in record.fields if f.name == node.name), -1)
     if record.name != type_.name or not record.size or start < 0:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ppcl.backend.regions import GroupIf, GroupLoop, Parts, Region, changed_variable
 from ppcl.backend.uniformity import Uniformity, changed_or_addressed
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
+from ppcl.backend.workitem import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
@@ -77,7 +78,9 @@ def contexts(parts: Parts, known: Uniformity) -> Contexts:
                     heads.add(each.declaration.key)
     shared = [v for key, v in variables.items() if len(uses[key]) > 1 and key not in heads]
     counters = _changed_in_heads(parts)
-    fixed = _computable(parts, [v for v in variables.values() if v.declaration.key not in heads])
+    fixed = _computable(
+        parts, [v for v in variables.values() if v.declaration.key not in heads], known
+    )
     same = {key for key in fixed if key not in known.varying}
     of_group = _closed(same, shared, fixed)
     return Contexts(
@@ -150,7 +153,9 @@ def _changed_in_heads(parts: Parts) -> set[str]:
     return {key for key in found if key is not None}
 
 
-def _computable(parts: Parts, variables: Iterable[st.Variable]) -> dict[str, st.Variable]:
+def _computable(
+    parts: Parts, variables: Iterable[st.Variable], known: Uniformity
+) -> dict[str, st.Variable]:
     """Variables that get their only value where they are declared, in the outermost scope of a
     region, from nothing but arithmetic on ids, arguments and others of them."""
     pieces = [node for node, _ in _pieces(parts)]
@@ -175,7 +180,9 @@ def _computable(parts: Parts, variables: Iterable[st.Variable]) -> dict[str, st.
         plain = isinstance(variable.type, IntType | FloatType | PointerType)
         if init is None or not plain or key in changed or key not in direct:
             continue
-        if all(_is_arithmetic(each, private - found.keys()) for each in descendants(init)):
+        if not is_arithmetic(init, private - found.keys()):
+            continue
+        if key not in known.varying or not _is_costly(init):
             found[key] = variable
     return found
 
@@ -189,6 +196,23 @@ def _changed(node: Node) -> Iterator[str]:
             key = changed_variable(each)
             if key is not None and not isinstance(each, st.Variable):
                 yield key
+
+
+def is_arithmetic(expression: ex.Expression, private: Set[str]) -> bool:
+    """Whether an expression is computed from nothing but ids, arguments and variables that are not
+    among `private`."""
+    return all(_is_arithmetic(node, private) for node in descendants(expression))
+
+
+def _is_costly(expression: ex.Expression) -> bool:
+    """Whether it takes a division, which costs more than to keep its result."""
+    return any(
+        isinstance(node, ex.Binary)
+        and node.op in ("/", "%")
+        and isinstance(node.type, IntType)
+        and constant(node.right) is None
+        for node in descendants(expression)
+    )
 
 
 def _is_arithmetic(node: Node, private: Set[str]) -> bool:

@@ -86,6 +86,25 @@ def pragma(text: str) -> Tree:
     return c_ast.Pragma(text)
 
 
+def constant(declared: str, value: Tree) -> Tree:
+    """`const int declared = value;`."""
+    type_ = c_ast.TypeDecl(declared, ["const"], None, c_ast.IdentifierType(["int"]))
+    return c_ast.Decl(declared, ["const"], [], [], [], type_, value, None)
+
+
+def variable(declared: str, value: Tree) -> Tree:
+    """`int declared = value;`."""
+    type_ = c_ast.TypeDecl(declared, [], None, c_ast.IdentifierType(["int"]))
+    return c_ast.Decl(declared, [], [], [], [], type_, value, None)
+
+
+def counted(counter: str, end: Tree, body: Sequence[Tree], step: Tree | None = None) -> Tree:
+    """`for (int counter = 0; counter < end; counter++) { body }`, or with another step."""
+    start = c_ast.DeclList([variable(counter, number(0))])
+    onward = step if step is not None else unary("p++", name(counter))
+    return c_ast.For(start, binary("<", name(counter), end), onward, block(body))
+
+
 def scalar_name(type_: Type) -> str:
     """The C name of a number's or vector's type: `uint`, `float4`."""
     match type_:

@@ -7,13 +7,14 @@ value) is a function of `ppcl.backend.builtins`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from pycparser import c_ast
 
 from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.library import Library
-from ppcl.backend.names import Names, c_identifier
+from ppcl.backend.names import LANE, Names, c_identifier
 from ppcl.backend.refuse import Refused
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, PointerType, Type, VectorType
@@ -171,7 +172,14 @@ def _builtin(to: Expressions, node: ex.Call) -> Tree:
 
 def _index(to: Expressions, node: ex.Index) -> Tree:
     index = to.as_type(node.index, IntType("unsigned long", 64, False))
+    row = to.names.by_lane.get(node.base.declaration.key) if _is_name(node.base) else None
+    if row is not None:
+        return ctree.element(ctree.element(ctree.name(row), index), ctree.name(LANE))
     return ctree.element(to.lower(node.base), index)
+
+
+def _is_name(node: ex.Expression) -> TypeGuard[ex.NameRef]:
+    return isinstance(node, ex.NameRef)
 
 
 def _member(to: Expressions, node: ex.Member) -> Tree:

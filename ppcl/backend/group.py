@@ -1,6 +1,6 @@
 """The form of a kernel with a loop over the work-items around each region (pocl, 4.3)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
@@ -19,11 +19,13 @@ LABEL = "next_item"
 @dataclass(frozen=True)
 class GroupForm:
     """Prints the parts of a kernel. `items` lowers what a work-item runs; `group` what is the
-    group's, with the values of the first work-item where each has one of its own."""
+    group's, with the values of the first work-item where each has one of its own. `loops` runs
+    a region, given as it is and lowered, for all work-items."""
 
     items: Statements
     group: Statements
     kept: Contexts
+    loops: Callable[[Sequence[st.Statement], list[Tree]], Tree]
 
     def lower(self, parts: Parts) -> list[Tree]:
         """The statements of a group's function."""
@@ -66,16 +68,13 @@ class GroupForm:
         used, needed = self.kept.used_in(region.statements), self.kept.needed(region.statements)
         idle = {v.declaration.key for v in self.kept.derived if v.declaration.key not in used}
         lower = replace(self.items, declared_before=self.items.declared_before | idle)
-        body = lower.all([*(self._again(v) for v in needed), *region.statements])
+        statements = [*(st.Declare(v.at, (v,)) for v in needed), *region.statements]
+        body = lower.all(statements)
         if not body:
             return
         first, last = region.statements[0].at, region.statements[-1].at
         yield comment(_span(self.items.place(first), self.items.place(last)))
-        yield work_item_loops(body)
-
-    def _again(self, variable: st.Variable) -> st.Statement:
-        """The declaration of a variable that is computed again."""
-        return st.Declare(variable.at, (variable,))
+        yield self.loops(statements, body)
 
     def _constants(self, region: Region) -> Iterator[Tree]:
         """What the group computes ahead of its work-items."""
@@ -100,28 +99,33 @@ def _line(place: str) -> str:
 def work_item_loops(body: Sequence[Tree], independent: bool = True) -> Tree:
     """`body` for each work-item, those of dimension 0 next to each other; compilers are told so
     where they may run several at a time."""
+    hint = [ctree.pragma(SIMD)] if independent else []
+    row = workitem.over("x", one_item(body))
+    return row_loops([*hint, row])
+
+
+def row_loops(body: Sequence[Tree]) -> Tree:
+    """`body` for each row of work-items along dimension 0."""
+    return workitem.over("z", [workitem.over("y", body)])
+
+
+def one_item(body: Sequence[Tree]) -> list[Tree]:
+    """`body` with a label behind it, where it goes there, and the work-item's number."""
     used = names_in(body)
     inner: list[Tree] = [ctree.block(body)] if LABEL in used else list(body)
     if LABEL in used:
         inner.append(c_ast.Label(LABEL, c_ast.EmptyStatement()))
     if "item" in used:
-        inner.insert(0, _item())
-    loop: Tree = ctree.block(inner)
-    for axis in workitem.AXES:
-        loop = c_ast.For(*workitem.loop_header(axis), loop)
-        if axis != "z":
-            hint = [ctree.pragma(SIMD)] if axis == "x" and independent else []
-            loop = ctree.block([*hint, loop])
-    return loop
+        inner.insert(0, item_number("local_x"))
+    return inner
 
 
-def _item() -> Tree:
-    """`const int item = (local_z * size_y + local_y) * size_x + local_x;`."""
-    z, y, x = (ctree.name(f"local_{axis}") for axis in "zyx")
+def item_number(x: str) -> Tree:
+    """`const int item = (local_z * size_y + local_y) * size_x + x;`."""
+    z, y = ctree.name("local_z"), ctree.name("local_y")
     row = ctree.binary("+", ctree.binary("*", z, ctree.name("size_y")), y)
-    value = ctree.binary("+", ctree.binary("*", row, ctree.name("size_x")), x)
-    kind = c_ast.TypeDecl("item", ["const"], None, c_ast.IdentifierType(["int"]))
-    return c_ast.Decl("item", ["const"], [], [], [], kind, value, None)
+    value = ctree.binary("+", ctree.binary("*", row, ctree.name("size_x")), ctree.name(x))
+    return ctree.constant("item", value)
 
 
 def leave() -> list[Tree]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from ppcl.backend import continuation, ctree, signature
-from ppcl.backend.contexts import Contexts, contexts
+from ppcl.backend.contexts import contexts
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.expressions import Expressions
 from ppcl.backend.group import GroupForm, leave
@@ -17,7 +17,8 @@ from ppcl.backend.names import Names
 from ppcl.backend.printer import names_in
 from ppcl.backend.regions import NotProved, Parts, kernel_parts
 from ppcl.backend.statements import Statements
-from ppcl.backend.uniformity import changed_or_addressed, uniformity
+from ppcl.backend.strips import Strips
+from ppcl.backend.uniformity import Uniformity, changed_or_addressed, uniformity
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -81,7 +82,7 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
         parts = kernel_parts(body, known)
     except NotProved as problem:
         return replace(_Kernel(whole, body, around).with_states(), problem=problem)
-    return _Kernel(whole, body, around).in_regions(parts, contexts(parts, known))
+    return _Kernel(whole, body, around).in_regions(parts, known)
 
 
 def _with_own_parameters(function: Function, body: st.Block) -> st.Block:
@@ -115,9 +116,9 @@ class _Kernel:
         nodes = (n for n in descendants(self.body) if isinstance(n, st.Variable))
         return [n for n in nodes if n.space is AddressSpace.LOCAL]
 
-    def in_regions(self, parts: Parts, kept: Contexts) -> CompiledKernel:
+    def in_regions(self, parts: Parts, known: Uniformity) -> CompiledKernel:
         """The form with loops over the work-items."""
-        names = self.names()
+        names, kept = self.names(), contexts(parts, known)
         for variable in (*kept.counters, *kept.constants, *kept.of_items):
             key = variable.declaration.key
             names.spelled[key] = names.unique(variable.declaration.name)
@@ -135,7 +136,9 @@ class _Kernel:
         lower = self.around.statements(of_items)
         items = replace(lower, leave=leave, declared_before=before)
         group = self.around.statements(of_group)
-        body = GroupForm(items, group, kept).lower(parts)
+        arrays = tuple((v.declaration.key, names.spelled[v.declaration.key]) for v in kept.of_items)
+        strips = Strips(items, group, known, arrays)
+        body = GroupForm(items, group, kept, strips.loops).lower(parts)
         counters = [self._declared(names, v) for v in kept.counters]
         contexts_ = [
             self._context(names, slot.variable, slot.offset, memory) for slot in memory.items

@@ -20,8 +20,10 @@ _MACROS = "errno linux unix i386 stdin stdout stderr EOF BUFSIZ assert"
 # What generated functions use themselves.
 _OURS = """
     range group arguments memory item items contexts size_x size_y size_z local_x local_y local_z
-    first_x first_y first_z self state waiting next_item
+    first_x first_y first_z self state waiting next_item lane pack_x pack_end whole
 """
+# The number of a work-item in its pack.
+LANE = "lane"
 _RESERVED = frozenset(f"{_KEYWORDS} {_MACROS} {_OURS}".split())
 
 
@@ -38,11 +40,13 @@ class Names:
     """What a variable is written as, by its key; those that are not here keep their names.
 
     `places` are of variables that are declared elsewhere, `spelled` of those with another name;
+    `by_lane` are arrays of which each element is a row with a value for each lane of a pack;
     `taken` are the names of the function's outermost scope.
     """
 
     places: dict[str, Callable[[], Tree]] = field(default_factory=dict)
     spelled: dict[str, str] = field(default_factory=dict)
+    by_lane: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
 
     def use(self, key: str, name: str) -> Tree:

@@ -76,15 +76,21 @@ class NotProved(Exception):
 
 def kernel_parts(body: st.Block, known: Uniformity) -> Parts:
     """The regions of a kernel's body and what is around them. Raises NotProved."""
-    group = _group_statements(body)
+    return parts_around(body, {id(s) for s in _statements(body) if holds_barrier(s)}, known)
+
+
+def parts_around(body: st.Block, seeds: set[int], known: Uniformity) -> Parts:
+    """The parts of a body where some statements, by identity, are the group's, with all that is
+    around them. Raises NotProved."""
+    group = _group_statements(body, seeds)
     _check(body, group, known)
     counters = frozenset(_counters(body, group, known))
     return tuple(_Cutter(group, counters).parts(body.body))
 
 
-def _group_statements(body: st.Block) -> frozenset[int]:
+def _group_statements(body: st.Block, seeds: set[int]) -> frozenset[int]:
     """The statements, by identity, that all work-items must come to together."""
-    found = {id(s) for s in _statements(body) if holds_barrier(s)}
+    found = set(seeds)
     known = -1
     while known != len(found):
         known = len(found)

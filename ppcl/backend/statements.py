@@ -60,6 +60,8 @@ class Statements:
         key, type_ = variable.declaration.key, variable.type
         if variable.space is AddressSpace.LOCAL or key in self.declared_before:
             return []
+        if key in self.expressions.names.by_lane:
+            return []
         if key in self.expressions.names.places:
             return self._first_value(variable) if variable.init is not None else []
         init = self._initial(variable.init, type_) if variable.init is not None else None

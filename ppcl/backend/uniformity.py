@@ -112,9 +112,21 @@ def uniformity(
     """The variables of a kernel (or of a function that is called with uniform arguments);
     `constants` are the keys of the program's arrays in constant memory."""
     found = Uniformity(functions, shared=set(constants))
-    body = function.body
-    if body is None:
-        return found
+    if function.body is not None:
+        _analyse(function.body, found)
+    return found
+
+
+def uniformity_within(body: st.Block, around: Uniformity) -> Uniformity:
+    """The variables where some work-items of a group run `body` all together, whatever the others
+    do. Of variables from outside it is known what `around` says."""
+    own = {variable.declaration.key for variable in _variables(body)}
+    found = Uniformity(around.functions, around.varying - own, set(around.shared))
+    _analyse(body, found)
+    return found
+
+
+def _analyse(body: st.Block, found: Uniformity) -> None:
     for node in descendants(body):
         if isinstance(node, st.Variable) and node.space is not AddressSpace.PRIVATE:
             found.shared.add(node.declaration.key)
@@ -125,7 +137,6 @@ def uniformity(
     while known != len(found.varying):
         known = len(found.varying)
         _visit(body, found, False)
-    return found
 
 
 def _variables(node: Node) -> Iterator[st.Variable]:

@@ -116,15 +116,6 @@ _FORMS: Mapping[str, Callable[[str, int, Type], Tree]] = {
 }
 
 
-def loop_header(axis: str) -> tuple[Tree, Tree, Tree]:
-    """`int local_x = 0; local_x < size_x; local_x++`."""
-    local = f"local_{axis}"
-    kind = c_ast.TypeDecl(local, [], None, c_ast.IdentifierType(["int"]))
-    start = c_ast.Decl(local, [], [], [], [], kind, ctree.number(0), None)
-    end = ctree.binary("<", ctree.name(local), ctree.name(f"size_{axis}"))
-    return c_ast.DeclList([start]), end, ctree.unary("p++", ctree.name(local))
-
-
-def used(calls: Sequence[str]) -> bool:
-    """Whether some of the called functions need to know the work-item."""
-    return any(name in NAMES for name in calls)
+def over(axis: str, body: Sequence[Tree]) -> Tree:
+    """`body` for each local id of a dimension."""
+    return ctree.counted(f"local_{axis}", ctree.name(f"size_{axis}"), body)

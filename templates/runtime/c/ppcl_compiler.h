@@ -25,11 +25,21 @@
    that is not inlined keeps the loop scalar. */
 #define PPCL_INLINE static inline __attribute__((always_inline, unused))
 
-/* The next loop's iterations are independent. */
+/* How many work-items run a loop together: one register of floats where
+   registers are widest, and no more than a row of most work-groups. */
+#ifndef PPCL_PACK
+#define PPCL_PACK 16
+#endif
+
+/* The next loop's iterations are independent: it is to become vector code, of the widest registers
+   that there are. gcc would unroll a short loop before it looks for vectors. */
 #if defined(__clang__)
 #define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety)")
 #else
-#define PPCL_SIMD _Pragma("GCC ivdep")
+#define PPCL_SIMD _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#if defined(__AVX512F__)
+#pragma GCC target("prefer-vector-width=512")
+#endif
 #endif
 
 /* An address that is not to be vectorised across, for memory of a group and its work-items. */

@@ -1,0 +1,144 @@
+"""Packs of work-items that run a region's loops together (pocl, 4.6: horizontal inner-loop
+parallelisation).
+
+A compiler makes vector code of a loop over work-items, but not of one whose body has loops. Where
+such an inner loop is uniform, it can as well stand around the work-items: each round of it is then
+a loop over the work-items, as between two barriers. That is done for a *pack*, some neighbouring
+work-items along dimension 0, so few that their variables stay in registers.
+
+A condition on a work-item's id in front of all else, such as `if (i >= n) return;`, is asked of a
+pack as a whole; a pack for which it does not hold runs its work-items one by one, as do those that
+are too few for a pack.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ppcl.backend.barriers import holds_barrier
+from ppcl.backend.contexts import Contexts, contexts, is_arithmetic
+from ppcl.backend.lanes import is_regular
+from ppcl.backend.regions import Loop, NotProved, Parts, parts_around
+from ppcl.backend.uniformity import (
+    Uniformity,
+    changed_or_addressed,
+    is_divergent_loop,
+    uniformity_within,
+)
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import children, descendants
+from ppcl.ir.types import ArrayType, FloatType, IntType
+
+
+@dataclass(frozen=True)
+class Pack:
+    """How a region runs in packs. Those of the `leading` declarations that `guards` need come
+    first; where all guards hold for all of a pack's work-items, `parts` are run."""
+
+    leading: tuple[st.Variable, ...]
+    guards: tuple[tuple[ex.Expression, bool], ...]
+    body: st.Block
+    parts: Parts
+    kept: Contexts
+
+    def indexed_arrays(self) -> set[str]:
+        """The keys of arrays of numbers that are used by index alone and have no first value: they
+        can be stored with the values of neighbouring work-items side by side."""
+        nodes = list(descendants(self.body))
+        arrays = {
+            node.declaration.key
+            for node in nodes
+            if isinstance(node, st.Variable)
+            and isinstance(node.type, ArrayType)
+            and isinstance(node.type.element, IntType | FloatType)
+            and node.init is None
+        }
+        bases = {id(node.base) for node in nodes if isinstance(node, ex.Index)}
+        names = (node for node in nodes if isinstance(node, ex.NameRef) and id(node) not in bases)
+        return arrays - {node.declaration.key for node in names}
+
+
+def pack_of(statements: Sequence[st.Statement], known: Uniformity) -> Pack | None:
+    """How packs run a region's statements; None where it has no loop that they can run together."""
+    peeled = _Peeled(tuple(statements), known)
+    body = st.Block(statements[0].at, peeled.body)
+    nodes = list(descendants(body))
+    if any(isinstance(node, st.Return | st.Goto | st.Label) for node in nodes):
+        return None
+    within = uniformity_within(body, known)
+    seeds = set(_uniform_loops(body, within))
+    if not seeds or not is_regular(body, within):
+        return None
+    try:
+        parts = parts_around(body, seeds, within)
+    except NotProved:
+        return None
+    return Pack(peeled.leading, peeled.guards, body, parts, contexts(parts, within))
+
+
+def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:
+    """The loops, by identity, that all work-items run alike, and the statements around them."""
+    if isinstance(node, Loop) and (is_divergent_loop(node, known) or holds_barrier(node)):
+        return
+    if isinstance(node, st.If) and not known.is_uniform(node.condition):
+        return
+    if not isinstance(node, Loop | st.If | st.Block):
+        return
+    inner = [
+        found
+        for child in children(node)
+        if isinstance(child, st.Statement)
+        for found in _uniform_loops(child, known)
+    ]
+    yield from inner
+    if inner or isinstance(node, Loop):
+        yield id(node)
+
+
+class _Peeled:
+    """A region's statements without the guards in front: a `return` under a condition, and a last
+    statement that is an `if` without `else`."""
+
+    def __init__(self, statements: tuple[st.Statement, ...], known: Uniformity) -> None:
+        block = st.Block(statements[0].at, statements)
+        self._changed = changed_or_addressed(block)
+        self._private = set(known.varying) | {
+            node.declaration.key for node in descendants(block) if isinstance(node, st.Variable)
+        }
+        self.leading: tuple[st.Variable, ...] = ()
+        self.guards: tuple[tuple[ex.Expression, bool], ...] = ()
+        self.body = self._peel(statements)
+
+    def _peel(self, statements: tuple[st.Statement, ...]) -> tuple[st.Statement, ...]:
+        """What is left; `leading` and `guards` grow on the way."""
+        kept: list[st.Statement] = []
+        for index, statement in enumerate(statements):
+            rest = statements[index + 1 :]
+            match statement:
+                case st.Declare() if self._is_plain(statement):
+                    self.leading += statement.variables
+                    kept.append(statement)
+                case st.If(condition=condition, then=then, otherwise=None) if is_arithmetic(
+                    condition, self._private
+                ) and (_is_return(then) or not rest):
+                    self.guards += ((condition, not _is_return(then)),)
+                    if not _is_return(then):
+                        inner = then.body if isinstance(then, st.Block) else (then,)
+                        return (*kept, *self._peel(inner))
+                case _:
+                    return (*kept, *statements[index:])
+        return tuple(kept)
+
+    def _is_plain(self, statement: st.Declare) -> bool:
+        """Whether a declaration computes something from ids and arguments, for good."""
+        for variable in statement.variables:
+            key, init = variable.declaration.key, variable.init
+            if init is None or key in self._changed or not is_arithmetic(init, self._private):
+                return False
+            self._private.discard(key)
+        return True
+
+
+def _is_return(node: st.Statement) -> bool:
+    inner = node.body if isinstance(node, st.Block) else (node,)
+    return len(inner) == 1 and isinstance(inner[0], st.Return)

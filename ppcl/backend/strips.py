@@ -1,0 +1,165 @@
+"""Prints regions that run in packs of work-items (`ppcl.backend.packs`)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pycparser import c_ast
+
+from ppcl.backend import ctree
+from ppcl.backend.ctree import Tree
+from ppcl.backend.group import GroupForm, item_number, one_item, row_loops, work_item_loops
+from ppcl.backend.names import LANE, Names
+from ppcl.backend.packs import Pack, pack_of
+from ppcl.backend.printer import SIMD, names_in
+from ppcl.backend.statements import Statements
+from ppcl.backend.uniformity import Uniformity
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import ArrayType, Type
+
+# Work-items in a pack, a macro of ppcl_compiler.h.
+_SIZE = "PPCL_PACK"
+
+
+@dataclass(frozen=True)
+class Strips:
+    """Runs regions for all work-items. `items` and `group` lower as for `GroupForm`; `of_items`
+    are the variables that each work-item of the group has, by key and array."""
+
+    items: Statements
+    group: Statements
+    known: Uniformity
+    of_items: tuple[tuple[str, str], ...]
+
+    def loops(self, statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
+        """A region, given as it is and lowered, for all work-items."""
+        pack = pack_of(statements, self.known)
+        if pack is None:
+            return work_item_loops(body)
+        one_by_one = c_ast.For(
+            c_ast.DeclList([ctree.variable("local_x", ctree.name("pack_x"))]),
+            ctree.binary("<", ctree.name("local_x"), ctree.name("pack_end")),
+            ctree.unary("p++", ctree.name("local_x")),
+            ctree.block(one_item(body)),
+        )
+        rest = ctree.block([ctree.pragma(SIMD), one_by_one])
+        chosen = c_ast.If(ctree.name("whole"), ctree.block(self._together(pack)), rest)
+        inner = [*_ends(), *self._guards(pack), chosen]
+        onward = ctree.assign(ctree.name("pack_x"), ctree.name(_SIZE), "+=")
+        return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
+
+    def _guards(self, pack: Pack) -> Iterator[Tree]:
+        """Asks whether all work-items of a pack get past the guards."""
+        if not pack.guards:
+            return
+        lower = self.items.expressions
+        said = [(lower.condition(guard), holds) for guard, holds in pack.guards]
+        kept = _needed(pack.leading, [guard for guard, _ in pack.guards])
+        body = [tree for v in kept for tree in self.items.declared(v)]
+        for tree, holds in said:
+            value = ctree.unary("!", tree)
+            value = ctree.unary("!", value) if holds else value
+            body.append(ctree.assign(ctree.name("whole"), value, "&="))
+        yield from _lanes(body)
+
+    def _together(self, pack: Pack) -> list[Tree]:
+        """A whole pack: loops stand around the work-items."""
+        names = self.items.expressions.names
+        lane = replace(names, places=dict(names.places), by_lane=dict(names.by_lane))
+        whole = self.group.expressions.names
+        first = replace(whole, places=dict(whole.places), spelled=dict(whole.spelled))
+        lane = replace(lane, spelled=dict(lane.spelled))
+        for key, array in self.of_items:
+            first.places[key] = _element(array, "item")
+        by_lane = pack.indexed_arrays()
+        declared = [
+            self._array(v, lane, first, v.declaration.key in by_lane) for v in pack.kept.of_items
+        ]
+        declared += [self._single(v, lane, first) for v in pack.kept.counters]
+        for variable in pack.kept.constants:
+            chosen = names.unique(variable.declaration.name)
+            lane.spelled[variable.declaration.key] = chosen
+            first.spelled[variable.declaration.key] = chosen
+        before = {v.declaration.key for v in pack.kept.constants}
+        items = _with(self.items, lane)
+        items = replace(items, declared_before=items.declared_before | before)
+        group = replace(_with(self.group, first), declared_before=self.items.declared_before)
+        form = GroupForm(items, group, pack.kept, _run)
+        body = form.lower(pack.parts)
+        number = [item_number("pack_x")] if "item" in names_in(body) else []
+        return [*number, *declared, *body]
+
+    def _array(self, variable: st.Variable, lane: Names, first: Names, by_lane: bool) -> Tree:
+        """The array that a variable has a value for each lane in; with `by_lane` it is an array
+        itself, of rows with a value for each lane."""
+        key, type_ = variable.declaration.key, variable.type
+        name = self.items.expressions.names.unique(variable.declaration.name)
+        if by_lane and isinstance(type_, ArrayType):
+            lane.by_lane[key] = name
+            inner = c_ast.ArrayDecl(self._plain(name, type_.element), ctree.name(_SIZE), [])
+            array = c_ast.ArrayDecl(inner, ctree.number(type_.length or 0), [])
+        else:
+            lane.places[key] = _element(name, LANE)
+            first.places[key] = _element(name, "0")
+            array = c_ast.ArrayDecl(self._plain(name, type_), ctree.name(_SIZE), [])
+        return c_ast.Decl(name, [], [], [], [], array, None, None)
+
+    def _plain(self, name: str, type_: Type) -> Tree:
+        return self.items.expressions.types.declare(name, type_).type
+
+    def _single(self, variable: st.Variable, lane: Names, first: Names) -> Tree:
+        name = self.items.expressions.names.unique(variable.declaration.name)
+        for names in (lane, first):
+            names.places[variable.declaration.key] = lambda: ctree.name(name)
+        return self.items.expressions.types.declare(name, variable.type)
+
+
+def _with(statements: Statements, names: Names) -> Statements:
+    return replace(statements, expressions=replace(statements.expressions, names=names))
+
+
+def _element(array: str, index: str) -> Callable[[], Tree]:
+    return lambda: ctree.element(ctree.name(array), ctree.name(index))
+
+
+def _ends() -> list[Tree]:
+    """Where a pack ends, and whether it is a whole one."""
+    end = ctree.binary("+", ctree.name("pack_x"), ctree.name(_SIZE))
+    size = ctree.name("size_x")
+    least = c_ast.TernaryOp(ctree.binary("<", end, size), end, size)
+    count = ctree.binary("-", ctree.name("pack_end"), ctree.name("pack_x"))
+    whole = ctree.binary("==", count, ctree.name(_SIZE))
+    return [ctree.constant("pack_end", least), ctree.variable("whole", whole)]
+
+
+def _run(statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
+    """A region of a pack, for each of its lanes."""
+    return ctree.block(list(_lanes(body)))
+
+
+def _lanes(body: Sequence[Tree]) -> Iterator[Tree]:
+    used = names_in(body)
+    inner = list(body)
+    if "item" in used:
+        inner.insert(0, item_number("local_x"))
+    if "local_x" in used or "item" in used:
+        local = ctree.binary("+", ctree.name("pack_x"), ctree.name(LANE))
+        inner.insert(0, ctree.constant("local_x", local))
+    yield ctree.pragma(SIMD)
+    yield ctree.counted(LANE, ctree.name(_SIZE), inner)
+
+
+def _needed(leading: Sequence[st.Variable], guards: Sequence[ex.Expression]) -> list[st.Variable]:
+    """The leading variables that guards are computed from."""
+    used = {key for guard in guards for key in _keys(guard)}
+    found: list[st.Variable] = []
+    for variable in reversed(leading):
+        if variable.declaration.key in used and variable.init is not None:
+            found.insert(0, variable)
+            used |= set(_keys(variable.init))
+    return found
+
+
+def _keys(node: ex.Expression) -> Iterator[str]:
+    return (each.declaration.key for each in descendants(node) if isinstance(each, ex.NameRef))

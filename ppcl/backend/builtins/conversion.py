@@ -94,11 +94,11 @@ def _float_limits(to: str, source: str) -> tuple[str, str]:
     """The least and the greatest float of this type that an integer type has room for."""
     suffix = "f" if source == "float" else ""
     bits = BITS[to] - (to in SIGNED)
-    low = f"-0x1p{bits}{suffix}" if to in SIGNED else f"0.0{suffix}"
+    low = f"-{1 << bits}.0{suffix}" if to in SIGNED else f"0.0{suffix}"
     high = (1 << bits) - 1
     if bits > _MANTISSA[source]:
         high -= (1 << (bits - _MANTISSA[source])) - 1
-    return low, f"{float(high).hex().replace('000p', 'p')}{suffix}"
+    return low, f"{high}.0{suffix}"
 
 
 def text(name: str) -> str | None:

@@ -17,6 +17,7 @@ from ppcl.emit import runtime_file
 TABLES = (
     "atomic",
     "common",
+    "exponential",
     "geometric",
     "half",
     "integer",
@@ -24,6 +25,7 @@ TABLES = (
     "native",
     "operators",
     "relational",
+    "trigonometric",
 )
 _DOMAIN = re.compile(r"/\* For ([TV]) = ([\w, ]+)\. \*/")
 _WORD = re.compile(r"\$[A-Z_]+|\b[A-Za-z_]\w*")

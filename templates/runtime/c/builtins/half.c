@@ -6,7 +6,7 @@ PPCL_INLINE float ppcl_convert_float_half(half x)
     uint magnitude = (uint)(x & 0x7fff) << 13;
     uint special = magnitude >= 0x0f800000u ? 0x38000000u : 0; /* infinity, NaN */
     float normal = ppcl_as_float_uint(magnitude + 0x38000000u + special);
-    float denormal = (float)(x & 0x7fff) * 0x1p-24f;
+    float denormal = (float)(x & 0x7fff) * 5.9604645e-08f;
     float value = magnitude < 0x00800000u ? denormal : normal;
     return ppcl_as_float_uint(sign | ppcl_as_uint_float(value));
 }

@@ -1,5 +1,68 @@
 /* Mathematical functions (OpenCL 1.2, 6.12.2) that libm computes. */
 
+/* For T = double. */
+
+PPCL_INLINE T ppcl_exp_T(T x)
+{
+    return exp$F(x);
+}
+
+PPCL_INLINE T ppcl_exp2_T(T x)
+{
+    return exp2$F(x);
+}
+
+PPCL_INLINE T ppcl_expm1_T(T x)
+{
+    return expm1$F(x);
+}
+
+PPCL_INLINE T ppcl_log_T(T x)
+{
+    return log$F(x);
+}
+
+PPCL_INLINE T ppcl_log10_T(T x)
+{
+    return log10$F(x);
+}
+
+PPCL_INLINE T ppcl_log1p_T(T x)
+{
+    return log1p$F(x);
+}
+
+PPCL_INLINE T ppcl_log2_T(T x)
+{
+    return log2$F(x);
+}
+
+PPCL_INLINE T ppcl_exp10_T(T x)
+{
+    return (T)pow(10.0, (double)x);
+}
+
+PPCL_INLINE T ppcl_cos_T(T x)
+{
+    return cos$F(x);
+}
+
+PPCL_INLINE T ppcl_sin_T(T x)
+{
+    return sin$F(x);
+}
+
+PPCL_INLINE T ppcl_tan_T(T x)
+{
+    return tan$F(x);
+}
+
+PPCL_INLINE T ppcl_sincos_T_pT(T x, T *cosine)
+{
+    *cosine = ppcl_cos_T(x);
+    return ppcl_sin_T(x);
+}
+
 /* For T = floats. */
 
 PPCL_INLINE T ppcl_acos_T(T x)
@@ -37,11 +100,6 @@ PPCL_INLINE T ppcl_cbrt_T(T x)
     return cbrt$F(x);
 }
 
-PPCL_INLINE T ppcl_cos_T(T x)
-{
-    return cos$F(x);
-}
-
 PPCL_INLINE T ppcl_cosh_T(T x)
 {
     return cosh$F(x);
@@ -57,59 +115,14 @@ PPCL_INLINE T ppcl_erfc_T(T x)
     return erfc$F(x);
 }
 
-PPCL_INLINE T ppcl_exp_T(T x)
-{
-    return exp$F(x);
-}
-
-PPCL_INLINE T ppcl_exp2_T(T x)
-{
-    return exp2$F(x);
-}
-
-PPCL_INLINE T ppcl_expm1_T(T x)
-{
-    return expm1$F(x);
-}
-
-PPCL_INLINE T ppcl_log_T(T x)
-{
-    return log$F(x);
-}
-
-PPCL_INLINE T ppcl_log10_T(T x)
-{
-    return log10$F(x);
-}
-
-PPCL_INLINE T ppcl_log1p_T(T x)
-{
-    return log1p$F(x);
-}
-
-PPCL_INLINE T ppcl_log2_T(T x)
-{
-    return log2$F(x);
-}
-
 PPCL_INLINE T ppcl_logb_T(T x)
 {
     return logb$F(x);
 }
 
-PPCL_INLINE T ppcl_sin_T(T x)
-{
-    return sin$F(x);
-}
-
 PPCL_INLINE T ppcl_sinh_T(T x)
 {
     return sinh$F(x);
-}
-
-PPCL_INLINE T ppcl_tan_T(T x)
-{
-    return tan$F(x);
 }
 
 PPCL_INLINE T ppcl_tanh_T(T x)
@@ -167,11 +180,6 @@ PPCL_INLINE T ppcl_atan2pi_T_T(T y, T x)
     return (T)(atan2((double)y, (double)x) * 0.31830988618379067154);
 }
 
-PPCL_INLINE T ppcl_exp10_T(T x)
-{
-    return (T)pow(10.0, (double)x);
-}
-
 PPCL_INLINE T ppcl_ldexp_T_int(T x, int n)
 {
     return ldexp$F(x, n);
@@ -196,12 +204,6 @@ PPCL_INLINE T ppcl_lgamma_T(T x)
 {
     int sign;
     return ppcl_lgamma_r$F(x, &sign);
-}
-
-PPCL_INLINE T ppcl_sincos_T_pT(T x, T *cosine)
-{
-    *cosine = ppcl_cos_T(x);
-    return ppcl_sin_T(x);
 }
 
 /* sine of pi x for x in [-0.5, 0.5] quarters around a multiple of 0.5: `quarter` says which */

@@ -2,7 +2,7 @@
 
 PPCL_INLINE float ppcl_half_cos_float(float x)
 {
-    return ppcl_cos_float(x);
+    return ppcl_native_cos_float(x);
 }
 
 PPCL_INLINE float ppcl_half_exp_float(float x)
@@ -42,7 +42,7 @@ PPCL_INLINE float ppcl_half_rsqrt_float(float x)
 
 PPCL_INLINE float ppcl_half_sin_float(float x)
 {
-    return ppcl_sin_float(x);
+    return ppcl_native_sin_float(x);
 }
 
 PPCL_INLINE float ppcl_half_sqrt_float(float x)
@@ -52,7 +52,7 @@ PPCL_INLINE float ppcl_half_sqrt_float(float x)
 
 PPCL_INLINE float ppcl_half_tan_float(float x)
 {
-    return ppcl_tan_float(x);
+    return ppcl_native_tan_float(x);
 }
 
 PPCL_INLINE float ppcl_half_powr_float_float(float x, float y)
@@ -68,11 +68,6 @@ PPCL_INLINE float ppcl_half_divide_float_float(float x, float y)
 PPCL_INLINE float ppcl_half_recip_float(float x)
 {
     return 1.0f / x;
-}
-
-PPCL_INLINE float ppcl_native_cos_float(float x)
-{
-    return ppcl_cos_float(x);
 }
 
 PPCL_INLINE float ppcl_native_exp_float(float x)
@@ -110,19 +105,9 @@ PPCL_INLINE float ppcl_native_rsqrt_float(float x)
     return ppcl_rsqrt_float(x);
 }
 
-PPCL_INLINE float ppcl_native_sin_float(float x)
-{
-    return ppcl_sin_float(x);
-}
-
 PPCL_INLINE float ppcl_native_sqrt_float(float x)
 {
     return ppcl_sqrt_float(x);
-}
-
-PPCL_INLINE float ppcl_native_tan_float(float x)
-{
-    return ppcl_tan_float(x);
 }
 
 PPCL_INLINE float ppcl_native_powr_float_float(float x, float y)

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from ppcl.backend.builtins import conversion, lanes, memory, operators, tables
+from ppcl.backend.builtins import conversion, images, lanes, memory, operators, tables
 from ppcl.backend.builtins.builtin import Builtin
 from ppcl.backend.builtins.spelling import spelling
 from ppcl.ir.types import Type
 
-_MAKERS = (conversion.text, memory.text, operators.text)
+_MAKERS = (conversion.text, memory.text, operators.text, images.text)
 
 
 def definition(name: str, types: tuple[Type, ...], result: Type) -> Builtin | None:
@@ -22,7 +22,8 @@ def definition(name: str, types: tuple[Type, ...], result: Type) -> Builtin | No
         return None
     if name.startswith("atom_"):  # the extensions' names (OpenCL 1.0)
         name = name.replace("atom_", "atomic_", 1)
-    found = by_name("_".join(("ppcl", name, *(one for one in spelled if one))))
+    known = images.with_sampler(name, [one for one in spelled if one])
+    found = by_name("_".join(("ppcl", name, *known)))
     return found if found and tables.result(found.text) == spelling(result) else None
 
 

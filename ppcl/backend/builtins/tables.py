@@ -20,11 +20,14 @@ TABLES = (
     "exponential",
     "geometric",
     "half",
+    "image",
     "integer",
     "math",
     "native",
     "operators",
+    "power",
     "relational",
+    "sampler",
     "trigonometric",
 )
 _DOMAIN = re.compile(r"/\* For ([TV]) = ([\w, ]+)\. \*/")

@@ -1,15 +1,16 @@
 """What the variables of the tables in `templates/runtime/c/builtins` stand for.
 
 `T` is a scalar or `V` a vector of `T`; from it follow `T2` to `T16`, `S` and `U`, the signed and
-the unsigned integer of T's width, `W`, the integer of twice that width, `I` and `UI`, vectors of S
-and U, and the words that start with a dollar sign: `$F`, the suffix of T's functions in <math.h>,
-limits, bit patterns, `$LANES` and `$WIDTH` (of three lanes, four are stored).
+the unsigned integer of T's width, `W`, the integer of twice that width, `C8` and `C16`, those of
+8 and 16 bits of T's sign, `I` and `UI`, vectors of S and U, and the words that start with a dollar
+sign: `$F`, the suffix of T's functions in <math.h>, limits, bit patterns, `$LANES` and `$WIDTH`
+(of three lanes, four are stored).
 """
 
 from collections.abc import Mapping
 
 from ppcl.backend.builtins import spelling
-from ppcl.backend.builtins.spelling import BITS, FLOATS, INTEGERS, LANES, SIGNED, UNSIGNED
+from ppcl.backend.builtins.spelling import BITS, FLOATS, INTEGERS, LANES, SIGNED, UNSIGNED, integer
 
 SETS: Mapping[str, tuple[str, ...]] = {
     "signed": SIGNED,
@@ -84,13 +85,14 @@ def _scalar(type_: str) -> dict[str, str]:
     bits = BITS[type_]
     words = {
         "T": type_,
-        "S": spelling.integer(bits, True),
-        "U": spelling.integer(bits, False),
+        "S": integer(bits, True),
+        "U": integer(bits, False),
         "$BITS": str(bits),
         **{f"T{lanes}": f"{type_}{lanes}" for lanes in LANES},
     }
     if type_ in INTEGERS:
         words |= {"$MIN": LIMITS[type_][0], "$MAX": LIMITS[type_][1]}
+        words |= {"C8": integer(8, type_ in SIGNED), "C16": integer(16, type_ in SIGNED)}
     if type_ in INTEGERS and bits < 64:
-        words["W"] = spelling.integer(2 * bits, type_ in SIGNED)
+        words["W"] = integer(2 * bits, type_ in SIGNED)
     return words | _FLOAT_WORDS.get(type_, {})

@@ -23,6 +23,8 @@ INT, UINT = IntType("int", 32, True), IntType("unsigned int", 32, False)
 ULONG = IntType("unsigned long", 64, False)
 FLOAT, DOUBLE, HALF = FloatType("float", 32), FloatType("double", 64), FloatType("half", 16)
 FLOAT4, INT4, INT3 = VectorType(FLOAT, 4), VectorType(INT, 4), VectorType(INT, 3)
+FLOAT2, INT2 = VectorType(FLOAT, 2), VectorType(INT, 2)
+IMAGE, SAMPLER = OpaqueType("__read_only image2d_t"), OpaqueType("sampler_t")
 GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
 
 
@@ -40,6 +42,15 @@ GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
         ("isless", (DOUBLE, DOUBLE), INT, "ppcl_isless_double_double"),
         ("ldexp", (FLOAT4, INT), FLOAT4, "ppcl_ldexp_float4_int"),
         ("shuffle", (FLOAT4, VectorType(UINT, 4)), FLOAT4, "ppcl_shuffle_float4_uint4"),
+        (
+            "read_imagef",
+            (IMAGE, SAMPLER, FLOAT2),
+            FLOAT4,
+            "ppcl_read_imagef_image2d_sampler_float2",
+        ),
+        ("read_imagef", (IMAGE, INT, FLOAT2), FLOAT4, "ppcl_read_imagef_image2d_sampler_float2"),
+        ("read_imagef", (IMAGE, INT2), FLOAT4, "ppcl_read_imagef_image2d_int2"),
+        ("get_image_dim", (IMAGE,), INT2, "ppcl_get_image_dim_image2d"),
         ("atom_add", (PointerType(INT, volatile=True), INT), INT, "ppcl_atomic_add_pint_int"),
     ],
 )
@@ -62,6 +73,9 @@ def test_name(name: str, types: tuple[IrType, ...], result: IrType, expected: st
         ("convert_float_sat", (INT,), FLOAT),
         ("convert_float4", (INT3,), FLOAT4),
         ("atomic_add", (PointerType(FLOAT), FLOAT), FLOAT),
+        ("read_imagef", (IMAGE, FLOAT2), FLOAT4),
+        ("read_imagef", (IMAGE, SAMPLER, FLOAT4), FLOAT4),
+        ("get_image_depth", (FLOAT,), INT),
         ("wait", (OpaqueType("unknown"),), INT),
     ],
 )
@@ -131,17 +145,32 @@ def _memory() -> Iterable[str]:
     yield from ("ppcl_shl_int_ulong", "ppcl_shr_short4_ushort4")
 
 
+def _images() -> Iterable[str]:
+    for kind, at in (("1d", ""), ("2d", "2"), ("3d", "4"), ("1darray", "2"), ("2darray", "4")):
+        for color, value in (("f", "float4"), ("i", "int4"), ("ui", "uint4")):
+            yield f"ppcl_read_image{color}_image{kind}_sampler_float{at}"
+            yield f"ppcl_read_image{color}_image{kind}_int{at}"
+            yield f"ppcl_write_image{color}_image{kind}_int{at}_{value}"
+        yield from (f"ppcl_get_image_{what}_image{kind}" for what in ("width", "dim", "array_size"))
+
+
+def _other() -> Iterable[str]:
+    yield from _memory()
+    yield from _images()
+
+
 def _found(names: Iterable[str]) -> tuple[Builtin, ...]:
     return in_order(one for one in map(by_name, names) if one)
 
 
 @pytest.fixture(scope="module")
 def header() -> str:
-    return (HEADERS / "ppcl_compiler.h").read_text()
+    names = ("ppcl_compiler.h", "ppcl_kernel.h")
+    return "".join((HEADERS / name).read_text() for name in names)
 
 
 def test_what_is_called_is_there(header: str) -> None:
-    everything = _found((*templates(), *_vector_forms(), *_conversions(SCALARS, ""), *_memory()))
+    everything = _found((*templates(), *_vector_forms(), *_conversions(SCALARS, ""), *_other()))
     defined = {one.name for one in everything} | set(re.findall(r"\bppcl_\w+", header))
     called = {name for one in everything for name in uses(one.text)}
     assert called - defined == set()
@@ -150,9 +179,10 @@ def test_what_is_called_is_there(header: str) -> None:
 
 def test_pycparser_reads_it() -> None:
     names = [n for n in templates() if not re.search(r"(char|short|long|2|3|8|16)(_|$)", n)]
-    names += [*_conversions(("int", "float"), "4"), *_memory()]
+    names += [*_conversions(("int", "float"), "4"), *_other()]
     types = [f"{scalar}{lanes}" for scalar in (*SCALARS, "half") for lanes in LANES]
     types += ["uchar", "ushort", "uint", "ulong", "half", "ppcl_int128", "ppcl_uint128"]
+    types += ["ppcl_sampler", "size_t"]
     declared = "".join(f"typedef int {type_};\n" for type_ in types)
     found = _found(names)
     text = "\n".join(one.text.replace("PPCL_INLINE", "static inline") for one in found)
@@ -164,11 +194,12 @@ def test_pycparser_reads_it() -> None:
 def test_compiles_without_a_warning(compiler: str, tmp_path: Path) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"NO {compiler}: nothing was compiled with it")
-    found = _found((*templates(), *_vector_forms(), *_conversions(SCALARS, ""), *_memory()))
+    found = _found((*templates(), *_vector_forms(), *_conversions(SCALARS, ""), *_other()))
     texts = "\n\n".join(one.text for one in found)
     language = ["-x", "c++"] if "++" in compiler else ["-std=c99"]
     source = tmp_path / "builtins.c"
-    source.write_text(f'#include "ppcl_compiler.h"\n\n{texts}\nint main(void) {{ return 0; }}\n')
+    included = '#include "ppcl_compiler.h"\n#include "ppcl_kernel.h"\n'
+    source.write_text(f"{included}\n{texts}\nint main(void) {{ return 0; }}\n")
     options = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{HEADERS}"]
     done = subprocess.run(
         [compiler, *language, *options, source], capture_output=True, text=True, check=False

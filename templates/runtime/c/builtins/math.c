@@ -63,6 +63,34 @@ PPCL_INLINE T ppcl_sincos_T_pT(T x, T *cosine)
     return ppcl_sin_T(x);
 }
 
+PPCL_INLINE T ppcl_cbrt_T(T x)
+{
+    return cbrt$F(x);
+}
+
+PPCL_INLINE T ppcl_tanh_T(T x)
+{
+    return tanh$F(x);
+}
+
+PPCL_INLINE T ppcl_pow_T_T(T x, T y)
+{
+    return pow$F(x, y);
+}
+
+PPCL_INLINE T ppcl_pown_T_int(T x, int n)
+{
+    return (T)pow((double)x, (double)n);
+}
+
+/* of x >= 0; what C's pow defines there and powr does not is NaN */
+PPCL_INLINE T ppcl_powr_T_T(T x, T y)
+{
+    int none = (x < (T)0) | (x != x) | (y != y) | ((x == (T)1) & (fabs$F(y) == (T)INFINITY)) |
+               ((y == (T)0) & ((x == (T)0) | (x == (T)INFINITY)));
+    return none ? (T)NAN : ppcl_pow_T_T(fabs$F(x), y);
+}
+
 /* For T = floats. */
 
 PPCL_INLINE T ppcl_acos_T(T x)
@@ -95,11 +123,6 @@ PPCL_INLINE T ppcl_atanh_T(T x)
     return atanh$F(x);
 }
 
-PPCL_INLINE T ppcl_cbrt_T(T x)
-{
-    return cbrt$F(x);
-}
-
 PPCL_INLINE T ppcl_cosh_T(T x)
 {
     return cosh$F(x);
@@ -125,11 +148,6 @@ PPCL_INLINE T ppcl_sinh_T(T x)
     return sinh$F(x);
 }
 
-PPCL_INLINE T ppcl_tanh_T(T x)
-{
-    return tanh$F(x);
-}
-
 PPCL_INLINE T ppcl_tgamma_T(T x)
 {
     return tgamma$F(x);
@@ -148,11 +166,6 @@ PPCL_INLINE T ppcl_fmod_T_T(T x, T y)
 PPCL_INLINE T ppcl_hypot_T_T(T x, T y)
 {
     return hypot$F(x, y);
-}
-
-PPCL_INLINE T ppcl_pow_T_T(T x, T y)
-{
-    return pow$F(x, y);
 }
 
 PPCL_INLINE T ppcl_remainder_T_T(T x, T y)
@@ -232,19 +245,6 @@ PPCL_INLINE T ppcl_cospi_T(T x)
 PPCL_INLINE T ppcl_tanpi_T(T x)
 {
     return ppcl_sinpi_T(x) / ppcl_cospi_T(x);
-}
-
-PPCL_INLINE T ppcl_pown_T_int(T x, int n)
-{
-    return (T)pow((double)x, (double)n);
-}
-
-/* of x >= 0; what C's pow defines there and powr does not is NaN */
-PPCL_INLINE T ppcl_powr_T_T(T x, T y)
-{
-    int none = (x < (T)0) | (x != x) | (y != y) | ((x == (T)1) & (fabs$F(y) == (T)INFINITY)) |
-               ((y == (T)0) & ((x == (T)0) | (x == (T)INFINITY)));
-    return none ? (T)NAN : ppcl_pow_T_T(fabs$F(x), y);
 }
 
 /* pow's error in 1/n is corrected by comparing square roots, which neither overflow nor vanish */

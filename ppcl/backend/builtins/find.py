@@ -5,7 +5,7 @@ from functools import cache
 from ppcl.backend.builtins import conversion, images, lanes, memory, operators, tables
 from ppcl.backend.builtins.builtin import Builtin
 from ppcl.backend.builtins.spelling import spelling
-from ppcl.ir.types import Type
+from ppcl.ir.types import AddressSpace, PointerType, Type
 
 _MAKERS = (conversion.text, memory.text, operators.text, images.text)
 
@@ -20,11 +20,22 @@ def definition(name: str, types: tuple[Type, ...], result: Type) -> Builtin | No
     spelled = [spelling(type_) for type_ in types]
     if any(one is None for one in spelled):
         return None
-    if name.startswith("atom_"):  # the extensions' names (OpenCL 1.0)
-        name = name.replace("atom_", "atomic_", 1)
     known = images.with_sampler(name, [one for one in spelled if one])
-    found = by_name("_".join(("ppcl", name, *known)))
-    return found if found and tables.result(found.text) == spelling(result) else None
+    found = by_name("_".join(("ppcl", _own_name(name, types), *known)))
+    return found if found and _returns(found, result) else None
+
+
+def _returns(builtin: Builtin, result: Type) -> bool:
+    written = tables.result(builtin.text)
+    return written is not None and written.removeprefix("ppcl_") == spelling(result)
+
+
+def _own_name(name: str, types: tuple[Type, ...]) -> str:
+    """The name without `atom_` of OpenCL 1.0, and with the direction of a strided copy."""
+    if name == "async_work_group_strided_copy":
+        local = isinstance(types[0], PointerType) and types[0].space is AddressSpace.LOCAL
+        return f"async_work_group_{'gather' if local else 'scatter'}"
+    return name.replace("atom_", "atomic_", 1) if name.startswith("atom_") else name
 
 
 def operation(operator: str, types: tuple[Type, ...], result: Type) -> Builtin | None:

@@ -1,4 +1,11 @@
-"""`vloadN`, `vstoreN`, their forms for halves, and `shuffle` (OpenCL 1.2, 6.12.7 and 6.12.12)."""
+"""`vloadN`, `vstoreN`, their forms for halves, `shuffle`, and copies by whole work-groups
+(OpenCL 1.2, 6.12.7, 6.12.12 and 6.12.10).
+
+An asynchronous copy is one operation of a work-group: all work-items come to it, and it is called
+once, between what they do before and after. It is complete when it returns, so that
+`wait_group_events` has nothing to do. Strided copies are named by their direction: `gather` to
+local memory, `scatter` to global memory.
+"""
 
 import re
 
@@ -9,6 +16,11 @@ _STORE = re.compile(r"ppcl_vstore(\d+)_([a-z]+)\d+_ulong_p([a-z]+)")
 _LOAD_HALF = re.compile(r"ppcl_vload(a?)_half(\d*)_ulong_phalf")
 _STORE_HALF = re.compile(r"ppcl_vstore(a?)_half(\d*)(_rt[ezpn])?_(float|double)\d*_ulong_phalf")
 _SHUFFLE = re.compile(r"ppcl_shuffle(2?)_((\w+?)(\d+))_(?:\2_)?(u[a-z]+)(\d+)")
+_COPY = re.compile(r"ppcl_async_work_group_copy_p(\w+)_p(\w+)_ulong_(int|event)")
+_STRIDED = re.compile(
+    r"ppcl_async_work_group_(gather|scatter)_p(\w+)_p(\w+)_ulong_ulong_(int|event)"
+)
+_PREFETCH = re.compile(r"ppcl_prefetch_p(\w+)_ulong")
 
 
 def text(name: str) -> str | None:
@@ -86,10 +98,46 @@ def _shuffle(found: re.Match[str]) -> str | None:
     )
 
 
+def _copy(found: re.Match[str]) -> str | None:
+    """A copy by a whole work-group, once: complete when the function returns."""
+    element, source, _ = found.groups()
+    if element != source or parts(element) is None:
+        return None
+    return (
+        f"PPCL_INLINE ppcl_event {found[0]}(\n"
+        f"    {element} *to, const {element} *from, ulong count, ppcl_event event)\n{{\n"
+        f"    memcpy(to, from, count * sizeof *to);\n    return event;\n}}"
+    )
+
+
+def _strided(found: re.Match[str]) -> str | None:
+    direction, element, source, _ = found.groups()
+    if element != source or parts(element) is None:
+        return None
+    lane = "to[i] = from[i * stride]" if direction == "gather" else "to[i * stride] = from[i]"
+    return (
+        f"PPCL_INLINE ppcl_event {found[0]}(\n"
+        f"    {element} *to, const {element} *from, ulong count, ulong stride, ppcl_event event)\n"
+        f"{{\n    for (ulong i = 0; i < count; i++)\n        {lane};\n    return event;\n}}"
+    )
+
+
+def _prefetch(found: re.Match[str]) -> str | None:
+    if parts(found[1]) is None:
+        return None
+    return (
+        f"PPCL_INLINE void {found[0]}(const {found[1]} *p, ulong count)\n{{\n"
+        f"    (void)p;\n    (void)count;\n}}"
+    )
+
+
 _MAKERS = (
     (_LOAD, _load),
     (_STORE, _store),
     (_LOAD_HALF, _load_half),
     (_STORE_HALF, _store_half),
     (_SHUFFLE, _shuffle),
+    (_COPY, _copy),
+    (_STRIDED, _strided),
+    (_PREFETCH, _prefetch),
 )

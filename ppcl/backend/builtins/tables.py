@@ -28,6 +28,7 @@ TABLES = (
     "power",
     "relational",
     "sampler",
+    "synchronization",
     "trigonometric",
 )
 _DOMAIN = re.compile(r"/\* For ([TV]) = ([\w, ]+)\. \*/")

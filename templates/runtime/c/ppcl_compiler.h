@@ -32,8 +32,12 @@
 #endif
 
 /* The next loop's iterations are independent: it is to become vector code, of the widest registers
-   that there are. gcc would unroll a short loop before it looks for vectors. */
-#if defined(__clang__)
+   that there are. gcc would unroll a short loop before it looks for vectors.
+   "omp simd" does more, where -fopenmp-simd is given (and -DPPCL_OPENMP_SIMD, as no macro tells): it
+   vectorises whatever the cost model says. */
+#if defined(PPCL_OPENMP_SIMD)
+#define PPCL_SIMD _Pragma("omp simd")
+#elif defined(__clang__)
 #define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define PPCL_SIMD _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
@@ -42,7 +46,7 @@
 #endif
 #endif
 
-/* An address that is not to be vectorised across, for memory of a group and its work-items. */
+/* The alignment of a variable, in bytes. */
 #define PPCL_ALIGNED(bytes) __attribute__((aligned(bytes)))
 
 /* Vectors wider than the machine's registers are passed in memory: all functions here are inline,
@@ -108,6 +112,13 @@ extern float ppcl_lgamma_rf(float x, int *sign) __asm__("lgammaf_r");
 #define ppcl_atomic_swap(p, x, old) __atomic_exchange(p, x, old, __ATOMIC_RELAXED)
 #define ppcl_atomic_compare_exchange(p, expected, x) \
     __atomic_compare_exchange_n(p, expected, x, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
+#if defined(__SANITIZE_THREAD__) /* which does not know fences */
+#define ppcl_fence() __asm__ __volatile__("" ::: "memory")
+#else
 #define ppcl_fence() __atomic_thread_fence(__ATOMIC_ACQ_REL)
+#endif
+
+/* event_t: copies are complete when the function that starts them returns */
+typedef int ppcl_event;
 
 #endif

@@ -14,7 +14,15 @@ from ppcl.backend.builtins.find import by_name
 from ppcl.backend.builtins.lanes import split
 from ppcl.backend.builtins.spelling import FLOATS, LANES, SCALARS, parts
 from ppcl.backend.builtins.tables import templates, uses
-from ppcl.ir.types import AddressSpace, FloatType, IntType, OpaqueType, PointerType, VectorType
+from ppcl.ir.types import (
+    AddressSpace,
+    FloatType,
+    IntType,
+    OpaqueType,
+    PointerType,
+    VectorType,
+    VoidType,
+)
 from ppcl.ir.types import Type as IrType
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,6 +33,8 @@ FLOAT, DOUBLE, HALF = FloatType("float", 32), FloatType("double", 64), FloatType
 FLOAT4, INT4, INT3 = VectorType(FLOAT, 4), VectorType(INT, 4), VectorType(INT, 3)
 FLOAT2, INT2 = VectorType(FLOAT, 2), VectorType(INT, 2)
 IMAGE, SAMPLER = OpaqueType("__read_only image2d_t"), OpaqueType("sampler_t")
+EVENT = OpaqueType("event_t")
+LOCAL_FLOAT = PointerType(FLOAT, AddressSpace.LOCAL)
 GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
 
 
@@ -50,6 +60,32 @@ GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
         ),
         ("read_imagef", (IMAGE, INT, FLOAT2), FLOAT4, "ppcl_read_imagef_image2d_sampler_float2"),
         ("read_imagef", (IMAGE, INT2), FLOAT4, "ppcl_read_imagef_image2d_int2"),
+        (
+            "async_work_group_copy",
+            (LOCAL_FLOAT, GLOBAL_FLOAT, ULONG, INT),
+            EVENT,
+            "ppcl_async_work_group_copy_pfloat_pfloat_ulong_int",
+        ),
+        (
+            "async_work_group_strided_copy",
+            (LOCAL_FLOAT, GLOBAL_FLOAT, ULONG, ULONG, EVENT),
+            EVENT,
+            "ppcl_async_work_group_gather_pfloat_pfloat_ulong_ulong_event",
+        ),
+        (
+            "async_work_group_strided_copy",
+            (GLOBAL_FLOAT, LOCAL_FLOAT, ULONG, ULONG, EVENT),
+            EVENT,
+            "ppcl_async_work_group_scatter_pfloat_pfloat_ulong_ulong_event",
+        ),
+        (
+            "wait_group_events",
+            (INT, PointerType(EVENT)),
+            VoidType(),
+            "ppcl_wait_group_events_int_pevent",
+        ),
+        ("mem_fence", (UINT,), VoidType(), "ppcl_mem_fence_uint"),
+        ("prefetch", (GLOBAL_FLOAT, ULONG), VoidType(), "ppcl_prefetch_pfloat_ulong"),
         ("get_image_dim", (IMAGE,), INT2, "ppcl_get_image_dim_image2d"),
         ("atom_add", (PointerType(INT, volatile=True), INT), INT, "ppcl_atomic_add_pint_int"),
     ],
@@ -157,6 +193,10 @@ def _images() -> Iterable[str]:
 def _other() -> Iterable[str]:
     yield from _memory()
     yield from _images()
+    for kind in ("copy_pfloat3_pfloat3_ulong_int", "gather_pint_pint_ulong_ulong_event"):
+        yield f"ppcl_async_work_group_{kind}"
+    yield "ppcl_async_work_group_scatter_pchar_pchar_ulong_ulong_int"
+    yield "ppcl_prefetch_pfloat_ulong"
 
 
 def _found(names: Iterable[str]) -> tuple[Builtin, ...]:
@@ -182,7 +222,7 @@ def test_pycparser_reads_it() -> None:
     names += [*_conversions(("int", "float"), "4"), *_other()]
     types = [f"{scalar}{lanes}" for scalar in (*SCALARS, "half") for lanes in LANES]
     types += ["uchar", "ushort", "uint", "ulong", "half", "ppcl_int128", "ppcl_uint128"]
-    types += ["ppcl_sampler", "size_t"]
+    types += ["ppcl_sampler", "ppcl_event", "size_t"]
     declared = "".join(f"typedef int {type_};\n" for type_ in types)
     found = _found(names)
     text = "\n".join(one.text.replace("PPCL_INLINE", "static inline") for one in found)

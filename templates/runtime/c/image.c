@@ -81,7 +81,10 @@ static cl_int rt_check_description(cl_context context, cl_mem_flags flags,
         return CL_INVALID_CONTEXT;
     if (!rt_are_memory_flags(flags))
         return CL_INVALID_VALUE;
-    if (format == NULL)
+    if (format == NULL || format->image_channel_order < CL_R
+        || format->image_channel_order > CL_DEPTH_STENCIL
+        || format->image_channel_data_type < CL_SNORM_INT8
+        || format->image_channel_data_type > CL_UNORM_INT24)
         return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (description == NULL || description->image_type < CL_MEM_OBJECT_IMAGE2D
         || description->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER

@@ -24,13 +24,20 @@ static unsigned rt_put_difference(FILE *log, const struct rt_words *one, const s
     return count;
 }
 
+/* In how many options two differ; one macro with two values is one difference. */
 static unsigned rt_distance(const struct ppcl_program *compiled, const struct rt_words *wanted)
 {
     struct rt_words there;
     unsigned distance;
 
     rt_read_options(compiled->options, &there);
-    distance = rt_put_difference(NULL, wanted, &there) + rt_put_difference(NULL, &there, wanted);
+    distance = rt_put_difference(NULL, wanted, &there);
+    for (size_t at = 0; at < there.count; ++at) {
+        int known = 0;
+        for (size_t other = 0; other < wanted->count; ++other)
+            known |= rt_is_same_option(there.word[at], wanted->word[other]);
+        distance += !known;
+    }
     rt_forget_words(&there);
     return distance;
 }

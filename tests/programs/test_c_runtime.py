@@ -1,6 +1,6 @@
 """The C backend's runtime: the same hosts, built with it and for pocl, print the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +9,9 @@ import pytest
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
 from ppcl.verify.execute import execute
+from ppcl.verify.log import Launch, Process, read_logs
 from ppcl.verify.platforms import Loader, Platform, environment
+from ppcl.verify.recorder import build_recorder, recording
 from tests.programs.c_runtime.builds import HERE, RUNTIME, build_host, compile_runtime
 
 HOSTS = ["basics", "errors", "events", "images", "memory", "queries", "threads"]
@@ -46,7 +48,11 @@ The text has changed since, or ppcl has not seen it. There are: kernels.cl
 Add it with: ppcl compile --emit c SOURCE... -o OUT -D WIDTH=4
 """,
 }
-SANITIZERS = {"address": "-fsanitize=address,undefined", "thread": "-fsanitize=thread"}
+SANITIZERS = {
+    "address": "-fsanitize=address,undefined",
+    "thread": "-fsanitize=thread",
+    "none": "-O1",
+}
 COMPILERS = ["cc -std=c99 -pedantic -O1", "c++ -x c++ -std=c++11 -O1"]
 
 Object = Callable[[str], Path]
@@ -86,21 +92,26 @@ def program(runtime: Object, tmp_path_factory: pytest.TempPathFactory) -> Progra
 
 
 @pytest.fixture(scope="module")
-def on_pocl(
+def pocl(
     loader: Loader,
     platform_of: Callable[[str], Platform],
     tmp_path_factory: pytest.TempPathFactory,
-) -> Printed:
+) -> Mapping[str, str]:
+    """Variables with which hosts are built for pocl and run on it."""
+    return environment(platform_of("pocl"), loader, tmp_path_factory.mktemp("platform"))
+
+
+@pytest.fixture(scope="module")
+def on_pocl(pocl: Mapping[str, str], tmp_path_factory: pytest.TempPathFactory) -> Printed:
     """What a host prints on pocl."""
     folder = tmp_path_factory.mktemp("pocl")
-    variables = environment(platform_of("pocl"), loader, folder)
 
     @cache
     def printed(host: str) -> str:
         made = folder / host
-        built = build_host(f"{host}.c", made, "-lOpenCL -lpthread", variables)
+        built = build_host(f"{host}.c", made, "-lOpenCL -lpthread", pocl)
         assert built.status == 0, built.stderr
-        return execute(str(made), HERE, variables, timeout=60).stdout
+        return execute(str(made), HERE, pocl, timeout=60).stdout
 
     return printed
 
@@ -125,7 +136,7 @@ def test_compilers_say_nothing_and_only_entry_points_are_seen(
 
 
 @pytest.mark.parametrize("host", HOSTS)
-@pytest.mark.parametrize("sanitizer", SANITIZERS)
+@pytest.mark.parametrize("sanitizer", ["address", "thread"])
 def test_it_does_what_pocl_does(
     sanitizer: str, host: str, program: Program, on_pocl: Printed
 ) -> None:
@@ -149,3 +160,39 @@ def test_any_number_of_threads_gives_the_same(
 ) -> None:
     done = execute(str(program("basics", "thread")), HERE, {"PPCL_THREADS": threads}, timeout=60)
     assert (done.status, done.stdout) == (0, on_pocl("basics"))
+
+
+def facts(launch: Launch) -> tuple[object, ...]:
+    arguments = [(a.index, a.kind, a.number, a.data) for a in launch.arguments]
+    return (launch.kernel, launch.global_size, launch.local_size, arguments)
+
+
+def recorded(program: Path, folder: Path, variables: Mapping[str, str]) -> Process:
+    logs = folder / "logs"
+    logs.mkdir(parents=True)
+    given = {**variables, **recording(build_recorder(folder), logs)}
+    assert execute(str(program), HERE, given, timeout=60).status == 0
+    (process,) = read_logs(logs)
+    return process
+
+
+@pytest.mark.parametrize("host", ["basics", "memory", "events"])
+def test_it_is_recorded_as_pocl_is(
+    host: str, runtime: Object, pocl: Mapping[str, str], tmp_path: Path
+) -> None:
+    """The recorder is preloaded, but the program's own functions come before it."""
+    made = runtime("none")
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    # libOpenCL is on the line, too: then the program's functions are seen by other libraries
+    for program, more in ((ours, f"-I{HEADERS} {made} -lOpenCL -lpthread"), (theirs, "-lOpenCL")):
+        built = build_host(f"{host}.c", program, f"{more} -lpthread", pocl)
+        assert built.status == 0, built.stderr
+    here = recorded(ours, tmp_path / "here", {})
+    there = recorded(theirs, tmp_path / "there", pocl)
+    assert here.notes == there.notes
+    assert [facts(launch) for launch in here.launches] == [facts(x) for x in there.launches]
+    assert [bytes(read.data) for read in here.reads] == [bytes(read.data) for read in there.reads]
+    assert [(x.kind, x.buffer, x.hash) for x in here.uploads] == [
+        (x.kind, x.buffer, x.hash) for x in there.uploads
+    ]
+    assert {site.module for site in (x.site for x in [*here.launches, *here.reads])} == {str(ours)}

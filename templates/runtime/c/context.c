@@ -86,6 +86,7 @@ cl_int clRetainContext(cl_context context)
 
 cl_int clReleaseContext(cl_context context)
 {
+    RT_RECORD(clReleaseContext, (context));
     return rt_release(context, RT_CONTEXT, CL_INVALID_CONTEXT);
 }
 

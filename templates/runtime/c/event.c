@@ -39,6 +39,7 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status)
 
 cl_int clWaitForEvents(cl_uint count, const cl_event *events)
 {
+    RT_RECORD(clWaitForEvents, (count, events));
     cl_int result = CL_SUCCESS;
 
     if (count == 0 || events == NULL)
@@ -80,6 +81,7 @@ static cl_int rt_status(cl_event event)
 
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *value, size_t *used)
 {
+    RT_RECORD(clGetEventInfo, (event, name, room, value, used));
     if (!rt_is(event, RT_EVENT))
         return CL_INVALID_EVENT;
     switch (name) {
@@ -101,6 +103,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t room, void *val
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t room, void *value,
                                size_t *used)
 {
+    RT_RECORD(clGetEventProfilingInfo, (event, name, room, value, used));
     if (!rt_is(event, RT_EVENT))
         return CL_INVALID_EVENT;
     if (event->queue == NULL || (event->queue->properties & CL_QUEUE_PROFILING_ENABLE) == 0
@@ -122,6 +125,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t ro
 
 cl_int clSetEventCallback(cl_event event, cl_int when, rt_event_function function, void *data)
 {
+    RT_RECORD(clSetEventCallback, (event, when, function, data));
     if (!rt_is(event, RT_EVENT))
         return CL_INVALID_EVENT;
     if (function == NULL || (when != CL_COMPLETE && when != CL_RUNNING && when != CL_SUBMITTED))

@@ -197,6 +197,7 @@ static cl_mem rt_new_image(cl_context context, cl_mem_flags flags, const cl_imag
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                      const cl_image_desc *description, void *pixels, cl_int *error)
 {
+    RT_RECORD(clCreateImage, (context, flags, format, description, pixels, error));
     cl_int code = rt_check_description(context, flags, format, description);
     cl_image_desc full;
     cl_mem image = NULL;

@@ -93,6 +93,8 @@ cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking
                           const size_t *origin, const size_t *region, size_t row, size_t slice,
                           void *host, cl_uint count, const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueReadImage, (queue, image, blocking, origin, region, row, slice, host,
+                                   count, events, event));
     cl_int error = rt_check_image_transfer(queue, image, origin, region, &row, &slice, host, count,
                                            events);
     struct rt_copy copy;
@@ -115,6 +117,8 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
                            const void *host, cl_uint count, const cl_event *events,
                            cl_event *event)
 {
+    RT_RECORD(clEnqueueWriteImage, (queue, image, blocking, origin, region, row, slice, host,
+                                    count, events, event));
     cl_int error = rt_check_image_transfer(queue, image, origin, region, &row, &slice, host, count,
                                            events);
     struct rt_copy copy;
@@ -253,6 +257,8 @@ void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
                         const size_t *origin, const size_t *region, size_t *row, size_t *slice,
                         cl_uint count, const cl_event *events, cl_event *event, cl_int *error)
 {
+    RT_RECORD(clEnqueueMapImage, (queue, image, blocking, flags, origin, region, row, slice,
+                                  count, events, event, error));
     cl_int code = rt_check_command(queue, count, events);
     void *start = NULL;
 

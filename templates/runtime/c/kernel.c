@@ -30,6 +30,7 @@ static const struct ppcl_kernel *rt_find_kernel(const struct ppcl_program *compi
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error)
 {
+    RT_RECORD(clCreateKernel, (program, name, error));
     const struct ppcl_kernel *compiled = NULL;
     cl_kernel kernel = NULL;
     cl_int code = CL_SUCCESS;
@@ -51,6 +52,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error)
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
                                 cl_uint *count)
 {
+    RT_RECORD(clCreateKernelsInProgram, (program, room, kernels, count));
     if (!rt_is(program, RT_PROGRAM))
         return CL_INVALID_PROGRAM;
     if (program->compiled == NULL)
@@ -181,6 +183,7 @@ static cl_int rt_set_argument(cl_kernel kernel, cl_uint index, size_t size, cons
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
+    RT_RECORD(clSetKernelArg, (kernel, index, size, value));
     cl_int error;
 
     if (!rt_is(kernel, RT_KERNEL))

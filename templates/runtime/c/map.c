@@ -66,6 +66,8 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
                          cl_map_flags flags, size_t offset, size_t size, cl_uint count,
                          const cl_event *events, cl_event *event, cl_int *error)
 {
+    RT_RECORD(clEnqueueMapBuffer, (queue, buffer, blocking, flags, offset, size, count, events,
+                                   event, error));
     cl_int code = rt_check_command(queue, count, events);
     void *start = NULL;
 
@@ -94,6 +96,7 @@ static cl_int rt_check_memory(cl_command_queue queue, cl_mem memory)
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped, cl_uint count,
                                const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueUnmapMemObject, (queue, memory, mapped, count, events, event));
     cl_int error = rt_check_command(queue, count, events);
     cl_event command;
 

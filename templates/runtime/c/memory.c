@@ -60,6 +60,7 @@ static int rt_place_memory(cl_mem memory, size_t size, void *host)
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
                       cl_int *error)
 {
+    RT_RECORD(clCreateBuffer, (context, flags, size, host, error));
     cl_int code = rt_check_host_pointer(flags, host);
     cl_mem buffer = NULL;
 
@@ -128,6 +129,7 @@ static cl_int rt_check_region(cl_mem parent, cl_mem_flags flags, cl_buffer_creat
 cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
                          const void *info, cl_int *error)
 {
+    RT_RECORD(clCreateSubBuffer, (parent, flags, type, info, error));
     const cl_buffer_region *region = (const cl_buffer_region *)info;
     cl_int code = rt_check_region(parent, flags, type, region);
     cl_mem part = NULL;
@@ -156,6 +158,7 @@ cl_int clRetainMemObject(cl_mem memory)
 
 cl_int clReleaseMemObject(cl_mem memory)
 {
+    RT_RECORD(clReleaseMemObject, (memory));
     return rt_release(memory, RT_MEMORY, CL_INVALID_MEM_OBJECT);
 }
 

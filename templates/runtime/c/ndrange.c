@@ -236,6 +236,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint count, const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueNDRangeKernel, (queue, kernel, dimensions, offset, global, local, count,
+                                       events, event));
     cl_int error = rt_check_kernel(queue, kernel, count, events);
     struct ppcl_range range;
 
@@ -251,6 +253,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
                      const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueTask, (queue, kernel, count, events, event));
     const size_t one = 1;
     cl_int error = rt_check_kernel(queue, kernel, count, events);
     struct ppcl_range range;

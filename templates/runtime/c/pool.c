@@ -141,7 +141,7 @@ static void *rt_run_thread(void *number)
     return NULL;
 }
 
-/* Starts the threads on first use; fewer where the system gives no more. With `launching`. */
+/* Starts the threads, once; fewer where the system gives no more. */
 static void rt_start_pool(void)
 {
     const size_t stack = 8u << 20; /* for private arrays; some systems give 128 KiB */
@@ -149,8 +149,6 @@ static void rt_start_pool(void)
     pthread_attr_t attributes;
     pthread_t thread;
 
-    if (rt_pool.shares != NULL)
-        return;
     rt_pool.shares = (struct rt_share *)rt_allocate(wanted * sizeof(struct rt_share));
     rt_pool.threads = 1;
     pthread_attr_init(&attributes);
@@ -190,36 +188,51 @@ static void rt_share_out(struct rt_job *job, const struct rt_worker *worker, siz
     pthread_mutex_unlock(&rt_pool.lock);
 }
 
+/* Runs groups of a launch here until that took a while; how many, and the time of each in ns. */
+static size_t rt_try_groups(const struct rt_launch *launch, const struct rt_worker *worker,
+                            cl_ulong *each)
+{
+    const cl_ulong a_while = 5000; /* ns */
+    size_t total = rt_group_total(&launch->range), done = 0;
+    cl_ulong start = rt_now(), took = 0;
+
+    for (; done < total && took < a_while; ++done) {
+        rt_run_groups(launch, worker, done, done + 1);
+        took = rt_now() - start;
+    }
+    *each = took / done + 1;
+    return done;
+}
+
 /*
- * Runs all groups of a launch. The first of them is run and timed here: what all of them take
- * decides whether others are woken, and how many groups are taken at once.
+ * Runs all groups of a launch. What the first of them take decides whether other threads are woken
+ * for the rest, and how many groups are taken at once.
  */
 static cl_int rt_run_launch(const struct rt_launch *launch)
 {
     const cl_ulong worth_waking = 20000, worth_taking = 10000; /* ns */
-    size_t total = rt_group_total(&launch->range);
+    size_t total = rt_group_total(&launch->range), done;
     struct rt_worker worker;
     struct rt_job job;
-    cl_ulong took = rt_now();
-    int ready = rt_begin_worker(&worker, launch);
+    cl_ulong each;
 
-    if (ready)
-        rt_run_groups(launch, &worker, 0, 1);
-    took = rt_now() - took + 1;
-    memset(&job, 0, sizeof(job));
-    job.launch = launch;
-    pthread_mutex_lock(&rt_pool.launching);
-    rt_start_pool();
-    if (ready && (rt_pool.threads == 1 || took * (total - 1) < worth_waking)) {
-        rt_run_groups(launch, &worker, 1, total);
-    } else if (ready && total > 1) {
+    if (!rt_begin_worker(&worker, launch)) {
+        rt_end_worker(&worker, launch);
+        return CL_OUT_OF_RESOURCES;
+    }
+    done = rt_try_groups(launch, &worker, &each);
+    if (rt_pool.threads < 2 || each * (total - done) < worth_waking) {
+        rt_run_groups(launch, &worker, done, total);
+    } else {
+        pthread_mutex_lock(&rt_pool.launching);
+        job.launch = launch;
         job.shares = rt_pool.shares;
-        job.chunk = (size_t)(worth_taking / took) + 1;
+        job.chunk = (size_t)(worth_taking / each) + 1;
         if (job.chunk > total / (rt_pool.threads * 4) + 1)
             job.chunk = total / (rt_pool.threads * 4) + 1;
-        rt_share_out(&job, &worker, 1, total);
+        rt_share_out(&job, &worker, done, total);
+        pthread_mutex_unlock(&rt_pool.launching);
     }
-    pthread_mutex_unlock(&rt_pool.launching);
     rt_end_worker(&worker, launch);
-    return ready ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+    return CL_COMPLETE;
 }

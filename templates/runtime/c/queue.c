@@ -5,6 +5,7 @@ static cl_command_queue rt_create_queue(cl_context context, cl_device_id device,
 {
     const cl_command_queue_properties known =
         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    static pthread_once_t pool_started = PTHREAD_ONCE_INIT;
     cl_command_queue queue = NULL;
     cl_int code = CL_SUCCESS;
 
@@ -17,6 +18,7 @@ static cl_command_queue rt_create_queue(cl_context context, cl_device_id device,
     else if ((queue = (cl_command_queue)rt_new(sizeof(*queue), RT_QUEUE)) == NULL)
         code = CL_OUT_OF_HOST_MEMORY;
     if (queue != NULL) {
+        pthread_once(&pool_started, rt_start_pool);
         queue->context = context;
         rt_hold(context);
         queue->properties = properties;
@@ -28,6 +30,7 @@ static cl_command_queue rt_create_queue(cl_context context, cl_device_id device,
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *error)
 {
+    RT_RECORD(clCreateCommandQueue, (context, device, properties, error));
     return rt_create_queue(context, device, properties, error);
 }
 
@@ -35,6 +38,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties *properties,
                                                     cl_int *error)
 {
+    RT_RECORD(clCreateCommandQueueWithProperties, (context, device, properties, error));
     cl_command_queue_properties wanted = 0;
 
     for (; properties != NULL && properties[0] != 0; properties += 2) {
@@ -54,6 +58,7 @@ cl_int clRetainCommandQueue(cl_command_queue queue)
 
 cl_int clReleaseCommandQueue(cl_command_queue queue)
 {
+    RT_RECORD(clReleaseCommandQueue, (queue));
     return rt_release(queue, RT_QUEUE, CL_INVALID_COMMAND_QUEUE);
 }
 
@@ -91,6 +96,7 @@ cl_int clFlush(cl_command_queue queue)
 
 cl_int clFinish(cl_command_queue queue)
 {
+    RT_RECORD(clFinish, (queue));
     uint64_t last;
 
     if (!rt_is(queue, RT_QUEUE))

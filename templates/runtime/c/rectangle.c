@@ -112,6 +112,9 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
                                size_t host_row, size_t host_slice, void *host, cl_uint count,
                                const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueReadBufferRect, (queue, buffer, blocking, buffer_origin, host_origin,
+                                        region, buffer_row, buffer_slice, host_row, host_slice,
+                                        host, count, events, event));
     const size_t pitches[4] = {buffer_row, buffer_slice, host_row, host_slice};
     struct rt_box boxes[2]; /* of the buffer, of the host */
     struct rt_copy copy;
@@ -133,6 +136,9 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
                                 size_t host_row, size_t host_slice, const void *host,
                                 cl_uint count, const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueWriteBufferRect, (queue, buffer, blocking, buffer_origin, host_origin,
+                                         region, buffer_row, buffer_slice, host_row, host_slice,
+                                         host, count, events, event));
     const size_t pitches[4] = {buffer_row, buffer_slice, host_row, host_slice};
     struct rt_box boxes[2]; /* of the buffer, of the host */
     struct rt_copy copy;

@@ -23,6 +23,7 @@ static ppcl_sampler rt_sampler_value(cl_bool normalized, cl_addressing_mode addr
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
                            cl_filter_mode filter, cl_int *error)
 {
+    RT_RECORD(clCreateSampler, (context, normalized, addressing, filter, error));
     int repeats = addressing == CL_ADDRESS_REPEAT || addressing == CL_ADDRESS_MIRRORED_REPEAT;
     cl_sampler sampler = NULL;
     cl_int code = CL_SUCCESS;

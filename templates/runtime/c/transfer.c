@@ -89,6 +89,8 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
                            size_t size, void *host, cl_uint count, const cl_event *events,
                            cl_event *event)
 {
+    RT_RECORD(clEnqueueReadBuffer, (queue, buffer, blocking, offset, size, host, count, events,
+                                    event));
     cl_int error = rt_check_transfer(queue, buffer, offset, size, host, count, events);
     struct rt_copy copy;
 
@@ -105,6 +107,8 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
                             size_t size, const void *host, cl_uint count, const cl_event *events,
                             cl_event *event)
 {
+    RT_RECORD(clEnqueueWriteBuffer, (queue, buffer, blocking, offset, size, host, count, events,
+                                     event));
     cl_int error = rt_check_transfer(queue, buffer, offset, size, host, count, events);
     struct rt_copy copy;
 
@@ -130,6 +134,8 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
                            size_t to_offset, size_t size, cl_uint count, const cl_event *events,
                            cl_event *event)
 {
+    RT_RECORD(clEnqueueCopyBuffer, (queue, from, to, from_offset, to_offset, size, count,
+                                    events, event));
     cl_int error = rt_check_command(queue, count, events);
     struct rt_copy copy;
 
@@ -158,6 +164,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
                            size_t pattern_size, size_t offset, size_t size, cl_uint count,
                            const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueFillBuffer, (queue, buffer, pattern, pattern_size, offset, size, count,
+                                    events, event));
     cl_int error = rt_check_transfer(queue, buffer, offset, size, pattern, count, events);
     cl_event command;
     struct rt_fill *fill;

@@ -78,6 +78,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
 
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
+    RT_RECORD(clSVMAlloc, (context, flags, size, alignment));
     (void)context, (void)flags, (void)size, (void)alignment;
     return NULL;
 }

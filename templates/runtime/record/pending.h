@@ -10,6 +10,7 @@
 #ifndef PPCL_RECORD_PENDING_H
 #define PPCL_RECORD_PENDING_H
 
+#include "attach.h"
 #include "log.h"
 
 #include <CL/cl.h>
@@ -38,9 +39,13 @@ static struct {
 
 static __thread int inside; /* calls of the runtime below ours on this thread are not recorded */
 
+/* Of the runtime that is linked into the program, if there is one: see attach.h. */
+static any_function *(*attached_function)(const char *name);
+
 static void *real_function(const char *name)
 {
-    void *found = dlsym(RTLD_NEXT, name);
+    void *found = attached_function != NULL ? (void *)(uintptr_t)attached_function(name)
+                                            : dlsym(RTLD_NEXT, name);
 
     if (found == NULL) {
         void *loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);

@@ -38,6 +38,9 @@ static void register_fork(void)
     pthread_atfork(NULL, NULL, start_anew_in_child);
 }
 
+/* The program's place of the call that an attached runtime hands over. */
+static __thread const void *handed_over;
+
 /* Whether a call is the program's own and wanted; its place in `site`. */
 static int is_recorded(const void *caller, struct site *site)
 {
@@ -46,7 +49,37 @@ static int is_recorded(const void *caller, struct site *site)
     if (inside > 0 || the_log.folder == NULL)
         return 0;
     pthread_once(&once, register_fork);
-    return find_site(caller, site);
+    if (attached_function == NULL)
+        return find_site(caller, site);
+    find_site(handed_over, site); /* a runtime within the program calls none of its own */
+    return 1;
+}
+
+static int is_wanted(const void *caller)
+{
+    handed_over = caller;
+    return inside == 0;
+}
+
+static void *own_library;
+
+/* This library's own entry point, whatever the program and other libraries define. */
+static any_function *own_function(const char *name)
+{
+    return (any_function *)(uintptr_t)dlsym(own_library, name);
+}
+
+const struct ppcl_recorder *ppcl_attach_recorder(any_function *(*function)(const char *name))
+{
+    static const struct ppcl_recorder recorder = {.is_wanted = is_wanted, .function = own_function};
+    Dl_info info;
+
+    if (dladdr((void *)(uintptr_t)own_function, &info) != 0)
+        own_library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (own_library == NULL)
+        return NULL;
+    attached_function = function;
+    return &recorder;
 }
 
 #define ENTER()                                                                                    \

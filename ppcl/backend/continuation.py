@@ -12,7 +12,7 @@ from functools import partial
 
 from pycparser import c_ast
 
-from ppcl.backend import ctree
+from ppcl.backend import ctree, signature
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.group import work_item_loops
 from ppcl.backend.names import Names, c_identifier
@@ -22,10 +22,6 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, IntType, PointerType, RecordType
 
 _INT = IntType("int", 32, True)
-_STEP = (
-    *("range", "group", "arguments", "memory", "size_x", "size_y", "size_z"),
-    *("local_x", "local_y", "local_z"),
-)
 
 
 @dataclass
@@ -112,7 +108,7 @@ def run_all(step: str) -> list[Tree]:
     item = ctree.element(ctree.name("contexts"), ctree.name("item"))
     state = ctree.member(item, "state")
     started = work_item_loops([ctree.assign(state, ctree.number(0))])
-    arguments = [ctree.unary("&", item), *(ctree.name(each) for each in _STEP)]
+    arguments = [ctree.unary("&", item), *(ctree.name(each) for each in signature.OF_STEP)]
     going = ctree.binary(">=", state, ctree.number(0))
     run = ctree.assign(ctree.name("waiting"), ctree.call(step, *arguments), "|=")
     round_ = work_item_loops([c_ast.If(going, ctree.block([run]), None)], independent=False)

@@ -187,7 +187,7 @@ class _Kernel:
         used = names_in([*before, *body])
         before = [*signature.work_item_names(used, False), *self._arguments(names, used), *before]
         text = f"struct {tag} *self, {signature.GROUP}, {signature.SIZES}, {signature.LOCAL_IDS}"
-        void = [*signature.unused(names_in([*before, *body])), *before]
+        void = [*signature.unused(names_in([*before, *body]), signature.OF_STEP), *before]
         result = self.around.types.typename(_INT)
         inner = [*void, states.resume(), *body]
         return signature.function(f"{self.name}_step", result, signature.parameters(text), inner)
@@ -200,7 +200,7 @@ class _Kernel:
         used |= names_in(first)
         taken = signature.parameters(f"{signature.GROUP}, {signature.SIZES}")
         void = self.around.types.typename(VoidType())
-        inner = [*signature.unused(used), *first, *body]
+        inner = [*signature.unused(used, signature.OF_GROUP), *first, *body]
         return signature.function(f"{self.name}_group", void, taken, inner)
 
     def _arguments(self, names: Names, used: set[str]) -> Iterator[Tree]:

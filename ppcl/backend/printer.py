@@ -35,6 +35,17 @@ def placed(tree: c_ast.Node, place: str) -> c_ast.Node:
     return tree
 
 
+_ARITHMETIC, _SHIFTS = ("+", "-", "*", "/", "%"), ("<<", ">>")
+_COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+# The operators whose operands are plain to a reader, by the operator that they are operands of.
+_PLAIN = {
+    **dict.fromkeys(_ARITHMETIC, _ARITHMETIC),
+    **dict.fromkeys(_COMPARISONS, (*_ARITHMETIC, *_SHIFTS)),
+    **{op: (op,) for op in ("&", "|", "^")},
+    **{op: (op, *_ARITHMETIC, *_COMPARISONS) for op in ("&&", "||")},
+}
+
+
 class _Generator(c_generator.CGenerator):  # type: ignore[misc]
     """pycparser calls a method by each node's class: the one place where we inherit."""
 
@@ -46,6 +57,19 @@ class _Generator(c_generator.CGenerator):  # type: ignore[misc]
         if tree.string.startswith(_COMMENT):
             return f"/* {tree.string.removeprefix(_COMMENT)} */"
         return SIMD if tree.string == SIMD else f"#pragma {tree.string}"
+
+    def visit_BinaryOp(self, tree: c_ast.BinaryOp) -> str:
+        left = self._parenthesize_if(tree.left, lambda node: self._is_apart(node, tree.op, 0))
+        right = self._parenthesize_if(tree.right, lambda node: self._is_apart(node, tree.op, 1))
+        return f"{left} {tree.op} {right}"
+
+    def _is_apart(self, node: c_ast.Node, op: str, side: int) -> bool:
+        """Whether an operand of `op` stands in parentheses: where C or a reader needs them (gcc's
+        -Wparentheses)."""
+        if not isinstance(node, c_ast.BinaryOp):
+            return not (self._is_simple_node(node) or isinstance(node, c_ast.UnaryOp | c_ast.Cast))
+        stronger = self.precedence_map[node.op] >= self.precedence_map[op] + side
+        return not stronger or node.op not in _PLAIN.get(op, ())
 
     def _generate_stmt(self, tree: c_ast.Node, add_indent: bool = False) -> str:
         text: str = super()._generate_stmt(tree, add_indent)

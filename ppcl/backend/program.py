@@ -153,8 +153,7 @@ def _helper(function: Function, around: Surroundings) -> Tree:
     used = names_in(body)
     before = list(signature.work_item_names(used, True))
     used |= names_in(before)
-    void = list(signature.unused(used, True)) if needs else []
-    void += [signature.void(tree.name) for tree in taken if tree.name not in used and not needs]
+    void = list(signature.unused(used, [tree.name for tree in taken]))
     name = function.declaration.name + around.suffix
     result = around.types.typename(function.result)
     return signature.function(name, result, taken, [*void, *before, *body])

@@ -18,8 +18,8 @@ ITEM = (
     "const int local_y, const int local_z"
 )
 LOCAL_IDS = "const int local_x, const int local_y, const int local_z"
-_MAY_BE_UNUSED = ("range", "group", "arguments", "memory", "size_x", "size_y", "size_z")
-_ITEM_UNUSED = ("range", "group", "local_x", "local_y", "local_z")
+OF_GROUP = ("range", "group", "arguments", "memory", "size_x", "size_y", "size_z")
+OF_STEP = (*OF_GROUP, "local_x", "local_y", "local_z")
 
 
 def parameters(text: str) -> list[Tree]:
@@ -90,11 +90,9 @@ def _declared(name: str, kind: str, value: Tree) -> Tree:
     return c_ast.Decl(name, ["const"], [], [], [], type_, value, None)
 
 
-def unused(used: set[str], in_helper: bool = False) -> Iterator[Tree]:
-    """`(void) name;` for parameters that a body does not use."""
-    for name in _ITEM_UNUSED if in_helper else _MAY_BE_UNUSED:
-        if name not in used:
-            yield void(name)
+def unused(used: set[str], given: Sequence[str]) -> Iterator[Tree]:
+    """`(void) name;` for those of the `given` parameters that a body does not use."""
+    return (void(name) for name in given if name not in used)
 
 
 def void(name: str) -> Tree:

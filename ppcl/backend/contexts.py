@@ -168,11 +168,11 @@ def _computable(
         if isinstance(statement, st.Declare)
         for variable in statement.variables
     }
-    private = {
+    declared = {
         each.declaration.key
         for node in pieces
         for each in descendants(node)
-        if isinstance(each, st.Variable) and each.space is AddressSpace.PRIVATE
+        if isinstance(each, st.Variable)
     }
     found: dict[str, st.Variable] = {}
     for variable in variables:
@@ -180,7 +180,7 @@ def _computable(
         plain = isinstance(variable.type, IntType | FloatType | PointerType)
         if init is None or not plain or key in changed or key not in direct:
             continue
-        if not is_arithmetic(init, private - found.keys()):
+        if not is_arithmetic(init, declared - found.keys()):
             continue
         if key not in known.varying or not _is_costly(init):
             found[key] = variable
@@ -215,10 +215,11 @@ def _is_costly(expression: ex.Expression) -> bool:
     )
 
 
-def _is_arithmetic(node: Node, private: Set[str]) -> bool:
+def _is_arithmetic(node: Node, unknown: Set[str]) -> bool:
+    """Whether a node computes from what never changes; `unknown` are variables that may."""
     match node:
         case ex.NameRef(declaration=declaration, type=type_):
-            return declaration.key not in private and not isinstance(type_, ArrayType)
+            return declaration.key not in unknown and not isinstance(type_, ArrayType)
         case ex.IntLiteral() | ex.FloatLiteral() | ex.Cast() | ex.SizeOf() | ex.Conditional():
             return True
         case ex.Binary(op=op):

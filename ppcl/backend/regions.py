@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.backend.barriers import holds_barrier, is_barrier, is_barrier_call
-from ppcl.backend.uniformity import Uniformity
+from ppcl.backend.uniformity import Uniformity, changed_root
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -183,8 +183,10 @@ def _counters(body: st.Block, group: frozenset[int], known: Uniformity) -> Itera
     changed, elsewhere = set[str](), set[str]()
     for node in descendants(body):
         key = changed_variable(node)
-        if key is not None:
-            (changed if id(node) in heads else elsewhere).add(key)
+        if key is not None and id(node) in heads:
+            changed.add(key)
+        elif (part := key or changed_root(node)) is not None:
+            elsewhere.add(part)
     yield from (key for key in changed - elsewhere if key not in known.varying)
 
 

@@ -19,6 +19,8 @@ from ppcl.ir.unit import Function
 
 # Their values belong to the work-item, or to the moment.
 _VARYING_CALLS = ("get_global_id", "get_local_id", "atomic_", "atom_", "printf")
+# How work-items leave a loop, or a round of it, from within its body.
+_WAYS = (st.Break, st.Continue, st.Return)
 _SHARED = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.CONSTANT)
 
 
@@ -27,7 +29,8 @@ class Uniformity:
     """What is known of one function whose parameters are uniform, as a kernel's are.
 
     `functions` are the program's own by key. `varying` has the keys of varying variables, `shared`
-    those of arrays in local or constant memory.
+    those of variables in local or constant memory, which are never varying: all work-items find
+    the same value in them between two barriers.
     """
 
     functions: Mapping[str, Function]
@@ -42,7 +45,7 @@ class Uniformity:
         """Whether a node makes what it is part of varying."""
         match node:
             case ex.NameRef(declaration=declaration, kind="variable" | "parameter"):
-                return declaration.key in self.varying
+                return declaration.key in self.varying - self.shared
             case ex.Call(callee=callee):
                 return self._is_varying_call(callee, node)
             case ex.Index(base=base) | ex.Member(base=base, arrow=True):
@@ -218,31 +221,42 @@ def is_divergent_loop(loop: st.For | st.While | st.DoWhile, found: Uniformity) -
     return _leaves_divergently(loop.body, found, False)
 
 
-def _leaves_divergently(node: Node, found: Uniformity, divergent: bool) -> bool:
-    """Whether a break, continue or return in a loop's body is for some work-items only. Inner
-    loops' own are counted too, which is on the safe side."""
-    if isinstance(node, st.Break | st.Continue | st.Return):
-        return divergent
-    if isinstance(node, st.If):
-        divergent = divergent or not found.is_uniform(node.condition)
-    if isinstance(node, st.Switch):
-        divergent = divergent or not found.is_uniform(node.subject)
-    if isinstance(node, st.For | st.While | st.DoWhile) and node.condition is not None:
-        divergent = divergent or not found.is_uniform(node.condition)
-    return any(_leaves_divergently(child, found, divergent) for child in children(node))
+def _leaves_divergently(
+    node: Node, found: Uniformity, divergent: bool, ways: tuple[type, ...] = _WAYS
+) -> bool:
+    """Whether a break, continue or return in a loop's body is for some work-items only; `ways` are
+    those that do not belong to a statement in between."""
+    match node:
+        case st.Break() | st.Continue() | st.Return():
+            return divergent and isinstance(node, ways)
+        case st.If(condition=condition) | st.Switch(subject=condition):
+            divergent = divergent or not found.is_uniform(condition)
+        case st.For() | st.While() | st.DoWhile() if node.condition is not None:
+            divergent = divergent or not found.is_uniform(node.condition)
+        case _:
+            pass
+    if isinstance(node, st.For | st.While | st.DoWhile):
+        ways = (st.Return,)
+    elif isinstance(node, st.Switch):
+        ways = tuple(way for way in ways if way is not st.Break)
+    return any(_leaves_divergently(child, found, divergent, ways) for child in children(node))
+
+
+def changed_root(node: Node) -> str | None:
+    """The key of the variable that a node gives a value, whole or in part."""
+    match node:
+        case (
+            ex.Assign(target=target) | ex.Unary(op="++x" | "--x" | "x++" | "x--", operand=target)
+        ):
+            return None if _is_shared_path(target) else root_of(target)
+        case _:
+            return None
 
 
 def changed_or_addressed(body: st.Block) -> set[str]:
     """The keys of variables that a body changes, or that it takes the address of."""
-    found: set[str | None] = set()
+    found = {changed_root(node) for node in descendants(body)}
     for node in descendants(body):
-        match node:
-            case (
-                ex.Assign(target=target)
-                | ex.Unary(op="&" | "++x" | "--x" | "x++" | "x--", operand=target)
-            ):
-                if not _is_shared_path(target):
-                    found.add(root_of(target))
-            case _:
-                pass
+        if isinstance(node, ex.Unary) and node.op == "&" and not _is_shared_path(node.operand):
+            found.add(root_of(node.operand))
     return {key for key in found if key is not None}

@@ -174,13 +174,14 @@ def _computable(
         for each in descendants(node)
         if isinstance(each, st.Variable)
     }
+    unknown = declared | changed | known.varying | known.shared
     found: dict[str, st.Variable] = {}
     for variable in variables:
         key, init = variable.declaration.key, variable.init
         plain = isinstance(variable.type, IntType | FloatType | PointerType)
         if init is None or not plain or key in changed or key not in direct:
             continue
-        if not is_arithmetic(init, declared - found.keys()):
+        if not is_arithmetic(init, unknown - found.keys()):
             continue
         if key not in known.varying or not _is_costly(init):
             found[key] = variable

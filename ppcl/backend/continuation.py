@@ -73,12 +73,10 @@ def private_variables(body: st.Block) -> list[st.Variable]:
 
 def place_fields(variables: Sequence[st.Variable], names: Names) -> list[tuple[str, st.Variable]]:
     """Gives each variable a field of its own in the work-item's structure."""
-    taken: dict[str, int] = {"state": 1}
+    fields = Names(written={c_identifier(each.declaration.name) for each in variables})
     found: list[tuple[str, st.Variable]] = []
     for variable in variables:
-        wanted = c_identifier(variable.declaration.name)
-        taken[wanted] = taken.get(wanted, 0) + 1
-        chosen = wanted if taken[wanted] == 1 else f"{wanted}_{taken[wanted]}"
+        chosen = fields.unique(variable.declaration.name)
         names.places[variable.declaration.key] = partial(_own, chosen)
         found.append((chosen, variable))
     return found

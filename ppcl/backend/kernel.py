@@ -13,7 +13,7 @@ from ppcl.backend.group import GroupForm, leave
 from ppcl.backend.inline import inlined
 from ppcl.backend.library import Library
 from ppcl.backend.memory import Memory, memory_of
-from ppcl.backend.names import Names
+from ppcl.backend.names import Names, names_written
 from ppcl.backend.printer import names_in
 from ppcl.backend.regions import NotProved, Parts, kernel_parts
 from ppcl.backend.statements import Statements
@@ -54,7 +54,9 @@ class Surroundings:
 
     def own_names(self) -> Names:
         """Names for one kernel."""
-        return Names(dict(self.names.places), dict(self.names.spelled))
+        functions = {f"{f.declaration.name}{self.suffix}" for f in self.functions.values()}
+        taken = {*functions, *self.names.spelled.values()}
+        return Names(dict(self.names.places), dict(self.names.spelled), taken)
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,7 @@ class _Kernel:
         for variable in (*kept.counters, *kept.constants, *kept.of_items):
             key = variable.declaration.key
             names.spelled[key] = names.unique(variable.declaration.name)
+        names.tell_apart(self.body, set(names.taken))
         of_items = replace(names, places=dict(names.places))
         of_group = replace(names, places=dict(names.places))
         for variable in kept.of_items:
@@ -150,6 +153,7 @@ class _Kernel:
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""
         names = self.around.own_names()
+        names.written |= names_written(self.body)
         changed = changed_or_addressed(self.body)
         for parameter in self.function.parameters:
             declaration = parameter.declaration

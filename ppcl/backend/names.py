@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, children, descendants
 
 _KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor catch char16_t char32_t class compl concept
@@ -28,9 +30,9 @@ _RESERVED = frozenset(f"{_KEYWORDS} {_MACROS} {_OURS}".split())
 
 
 def c_identifier(text: str) -> str:
-    """A name that is one in C and C++ and that nothing else uses."""
+    """A name that is one in C and C++ and that nothing else uses; different names stay so."""
     clean = re.sub(r"\W+", "_", text) or "unnamed"
-    if clean in _RESERVED or clean.startswith("ppcl_") or clean[0].isdigit():
+    if clean.rstrip("_") in _RESERVED or clean.startswith("ppcl_") or clean[0].isdigit():
         return f"{clean}_"
     return clean
 
@@ -41,13 +43,15 @@ class Names:
 
     `places` are of variables that are declared elsewhere, `spelled` of those with another name;
     `by_lane` are arrays of which each element is a row with a value for each lane of a pack;
-    `taken` are the names of the function's outermost scope.
+    `taken` are the names of the function's outermost scope and around it, `written` those that the
+    user wrote anywhere in it.
     """
 
     places: dict[str, Callable[[], Tree]] = field(default_factory=dict)
     spelled: dict[str, str] = field(default_factory=dict)
     by_lane: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
 
     def use(self, key: str, name: str) -> Tree:
         """A variable's value."""
@@ -61,8 +65,30 @@ class Names:
     def unique(self, name: str) -> str:
         """A name of a function's outermost scope that no other one has."""
         wanted, count = c_identifier(name), 1
-        while wanted in self.taken:
+        while wanted in self.taken or (count > 1 and wanted in self.written):
             count += 1
             wanted = f"{c_identifier(name)}_{count}"
         self.taken.add(wanted)
         return wanted
+
+    def tell_apart(self, node: Node, visible: set[str]) -> None:
+        """Names the variables that are declared in a node: one that would hide another one, which
+        generated code may need in its place, gets a name of its own."""
+        if isinstance(node, st.Variable):
+            key, name = node.declaration.key, node.declaration.name
+            if key not in self.places and self.name(key, name) in visible - {self.spelled.get(key)}:
+                self.spelled[key] = self.unique(name)
+            visible.add(self.name(key, name))
+        inner = set(visible) if _is_scope(node) else visible
+        for child in children(node):
+            self.tell_apart(child, inner)
+
+
+def names_written(node: Node) -> set[str]:
+    """The names of the variables that are declared in a node."""
+    found = (each for each in descendants(node) if isinstance(each, st.Variable))
+    return {c_identifier(each.declaration.name) for each in found}
+
+
+def _is_scope(node: Node) -> bool:
+    return isinstance(node, st.For) or (isinstance(node, st.Block) and node.scope)

@@ -10,7 +10,7 @@ from ppcl.backend.barriers import functions_with_barriers
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
 from ppcl.backend.library import Library
-from ppcl.backend.names import Names, c_identifier
+from ppcl.backend.names import Names, c_identifier, names_written
 from ppcl.backend.printer import comment, names_in
 from ppcl.backend.records import record_trees
 from ppcl.backend.refuse import Refused
@@ -138,17 +138,19 @@ def _visit(
 
 def _helper(function: Function, around: Surroundings) -> Tree:
     names = around.own_names()
+    for parameter in function.parameters:
+        declaration = parameter.declaration
+        names.spelled[declaration.key] = names.unique(declaration.name)
     lower = around.statements(names)
     if function.body is None:
         raise ValueError(function.declaration.name)
+    names.written |= names_written(function.body)
+    names.tell_apart(function.body, set(names.taken))
     body = lower.all(function.body.body)
     needs = function.declaration.key in around.needs_item
     taken = signature.parameters(signature.ITEM) if needs else []
     taken += [
-        around.types.declare(
-            c_identifier(p.declaration.name) if p.declaration.name else f"unused_{index}", p.type
-        )
-        for index, p in enumerate(function.parameters)
+        around.types.declare(names.spelled[p.declaration.key], p.type) for p in function.parameters
     ]
     used = names_in(body)
     before = list(signature.work_item_names(used, True))

@@ -245,9 +245,7 @@ def _leaves_divergently(
 def changed_root(node: Node) -> str | None:
     """The key of the variable that a node gives a value, whole or in part."""
     match node:
-        case (
-            ex.Assign(target=target) | ex.Unary(op="++x" | "--x" | "x++" | "x--", operand=target)
-        ):
+        case ex.Assign(target=target) | ex.Unary(op="++x" | "--x" | "x++" | "x--", operand=target):
             return None if _is_shared_path(target) else root_of(target)
         case _:
             return None

@@ -96,7 +96,7 @@ def demonstrate() -> None:
     sample = rewritten_sample(platform)
     where = (f"samples/{sample}", "--platform", platform.name)
     print(styled(indented(ppcl("verify", *where)), GREEN), end="")
-    print(indented(ppcl("bench", *where, "--pairs", str(PAIRS))), end="")
+    print(indented(ppcl("bench", *where, "--pairs", str(PAIRS), "--seconds", "0")), end="")
     print(f"\nThe rewritten program is in {SCRATCH.relative_to(ROOT) / sample}.")
 
 

@@ -30,7 +30,15 @@ DEFAULT = "default"
     type=click.IntRange(min=2),
     default=20,
     show_default=True,
-    help="Runs of each version.",
+    help="Runs of each version, at least.",
+)
+@click.option(
+    "--seconds",
+    metavar="S",
+    type=click.FloatRange(min=0),
+    default=300,
+    show_default=True,
+    help="How long to go on, on each platform, until the ratios are settled.",
 )
 def bench_command(
     sources: tuple[str, ...],
@@ -39,10 +47,12 @@ def bench_command(
     passes: str | None,
     against: tuple[str, ...],
     pairs: int,
+    seconds: float,
 ) -> None:
     """Time a program before and after ppcl's rewrites, in turns, on each platform.
 
     Kernel times come from profiling events, which the recorder asks for; the program need not.
+    More pairs are run until the median ratio is known to 2 % either way, or the time is over.
     """
     project = open_project(sources, given)
     variants = [Variant(passes or DEFAULT, transforms(passes))]
@@ -54,6 +64,7 @@ def bench_command(
         running.platforms,
         running.small,
         pairs,
+        seconds,
         running.timeout,
     )
     with interruptible(), progress() as show:

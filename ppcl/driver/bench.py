@@ -1,7 +1,7 @@
 """What `ppcl bench` does: compile variants, time them beside the original on each platform."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe
 from ppcl.verify.race import Race
 from ppcl.verify.recorder import build_recorder
-from ppcl.verify.timing import RULE, Paired
+from ppcl.verify.timing import PRECISION, RULE, Paired
 from ppcl.verify.trial import Progress
 
 VERSION = 1
@@ -29,7 +29,10 @@ class Variant:
 
 @dataclass(frozen=True)
 class BenchRequest:
-    """What is timed: variants of a program, each in as many pairs with the original."""
+    """What is timed: variants of a program, each in as many pairs with the original.
+
+    On each platform, `pairs` at least; then more until the ratios are settled, in `seconds`.
+    """
 
     project: Project
     recipe: Recipe
@@ -37,6 +40,7 @@ class BenchRequest:
     platforms: tuple[str, ...]
     small: bool
     pairs: int
+    seconds: float
     timeout: float
 
     @property
@@ -60,6 +64,11 @@ class Timing:
     def verdict(self) -> str:
         """What the spread allows to say of the kernels' times."""
         return self.kernels.verdict if self.changed else "unchanged"
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were run."""
+        return len(self.kernels.ratios)
 
 
 def bench_program(request: BenchRequest, progress: Progress) -> list[Timing]:
@@ -103,7 +112,7 @@ def _on(
     return [
         Timing(platform.name, each.target, variant.name, each.changed, *times)
         for variant, each, times in zip(
-            request.variants, compiled, race.run(request.pairs), strict=True
+            request.variants, compiled, race.run(request.pairs, request.seconds), strict=True
         )
     ]
 
@@ -114,7 +123,7 @@ def bench_json(request: BenchRequest, timings: Sequence[Timing]) -> dict[str, ob
         "version": VERSION,
         "program": request.project.name,
         "command": request.command,
-        "pairs": request.pairs,
+        "least_pairs": request.pairs,
         "rule": RULE,
         "timings": [_timing_json(timing) for timing in timings],
     }
@@ -127,6 +136,8 @@ def _timing_json(timing: Timing) -> dict[str, object]:
         "variant": timing.variant,
         "changed": list(timing.changed),
         "verdict": timing.verdict,
+        "pairs": timing.pairs,
+        "settled": timing.kernels.settled,
         "kernels": _paired_json(timing.kernels),
         "total": _paired_json(timing.total),
     }
@@ -138,6 +149,7 @@ def _paired_json(paired: Paired) -> dict[str, object]:
         "after_ms": list(paired.after),
         "ratio": paired.speedup,
         "quartiles": list(paired.spread),
+        "interval": list(paired.interval),
         "chance": paired.chance,
     }
 
@@ -150,6 +162,7 @@ _HEAD = (
     "after, ms",
     "times as fast",
     "half of the pairs",
+    "pairs",
     "verdict",
     "whole program",
 )
@@ -158,8 +171,20 @@ _HEAD = (
 def bench_text(request: BenchRequest, timings: Sequence[Timing]) -> str:
     """A table (in Markdown, too) of the kernels' times, with the whole program's ratio."""
     lines = markdown_table(_HEAD, [_row(request, timing) for timing in timings])
-    note = f"{request.pairs} pairs; ratios are medians, pair by pair; {RULE}"
-    return "\n".join([*lines, "", note]) + "\n"
+    note = f"ratios are medians, pair by pair; {RULE}"
+    return "\n".join([*lines, "", note, *_unsettled(request, timings)]) + "\n"
+
+
+def _unsettled(request: BenchRequest, timings: Sequence[Timing]) -> Iterator[str]:
+    """What is to be said of ratios that are less sure than wanted."""
+    for timing in timings:
+        if not timing.kernels.settled:
+            low, high = timing.kernels.interval
+            yield (
+                f"not settled in {request.seconds:g} s: {timing.variant} on {timing.platform}: the "
+                f"median is between {low:.2f} and {high:.2f}; a quieter machine or more --seconds "
+                f"brings it to {PRECISION:.0%} either way"
+            )
 
 
 def _row(request: BenchRequest, timing: Timing) -> tuple[str, ...]:
@@ -172,6 +197,7 @@ def _row(request: BenchRequest, timing: Timing) -> tuple[str, ...]:
         f"{new:.3f}",
         f"{timing.kernels.speedup:.2f}",
         f"{low:.2f} to {high:.2f}",
+        str(timing.pairs),
         timing.verdict,
         f"{timing.total.speedup:.2f}",
     )

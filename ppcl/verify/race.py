@@ -1,5 +1,6 @@
 """Variants of a program that run in turns: kernel times from profiling events, and total times."""
 
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.log import Process
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.programs import Recipe, build
-from ppcl.verify.timing import Paired, in_turns
+from ppcl.verify.timing import Paired, enough, in_turns
 from ppcl.verify.trees import lay_out
 from ppcl.verify.trial import Progress
 
@@ -40,14 +41,31 @@ class Race:
     timeout: float
     progress: Progress
 
-    def run(self, pairs: int) -> list[tuple[Paired, Paired]]:
-        """For each variant, kernel times and total times beside the original's."""
+    def run(self, pairs: int, seconds: float) -> list[tuple[Paired, Paired]]:
+        """For each variant, kernel times and total times beside the original's.
+
+        After so many pairs it goes on until all ratios of kernel times are settled, but for no
+        longer than `seconds` in all.
+        """
+        start = time.perf_counter()
         programs = [self._built(number, texts) for number, texts in enumerate(self._all)]
         for number, program in enumerate(programs):  # runtimes compile in their first run
             self.progress(f"first run of version {number}")
             self._measure(program)
-        measured = in_turns([partial(self._measure, program) for program in programs], pairs)
-        first, *others = measured
+        rounds: list[list[Measured]] = []
+        for measured in in_turns([partial(self._measure, program) for program in programs]):
+            rounds.append(measured)
+            if enough(
+                len(rounds),
+                pairs,
+                lambda: all(kernels.settled for kernels, _ in self._paired(rounds)),
+                lambda: time.perf_counter() - start > seconds,
+            ):
+                break
+        return self._paired(rounds)
+
+    def _paired(self, rounds: Sequence[Sequence[Measured]]) -> list[tuple[Paired, Paired]]:
+        first, *others = zip(*rounds, strict=True)
         return [
             (
                 Paired([m.kernels for m in first], [m.kernels for m in other]),
@@ -90,7 +108,7 @@ def kernel_milliseconds(run: Run, command: str) -> float:
 
 def _spans(process: Process) -> list[int]:
     """Nanoseconds of each launch that counts."""
-    times = {time.launch: time.end - time.start for time in process.times}
+    times = {timed.launch: timed.end - timed.start for timed in process.times}
     launched = Counter(launch.kernel for launch in process.launches)
     seen: set[str] = set()
     counted: list[int] = []

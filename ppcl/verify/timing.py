@@ -1,6 +1,6 @@
 """Times versions of a program against each other on a machine that is not quiet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import median, quantiles
@@ -9,6 +9,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 CHANCE = 0.05
+PRECISION = 0.02  # of the median ratio, either way
+STEP = 10  # rounds between two looks at what was measured
 RULE = (
     "a verdict needs the whole interquartile range of the paired ratios on one side of 1, and a "
     f"sign test over the pairs below {CHANCE:.0%}"
@@ -52,6 +54,25 @@ class Paired:
         return min(1.0, 2 * ways / (1 << len(ratios)))
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true median ratio lies but for the chance CHANCE: the interval between order
+        statistics that the sign test gives, whatever the ratios' distribution is; all of them
+        where the pairs are too few for that."""
+        ordered, count, below, left = sorted(self.ratios), len(self.ratios), 0, 0
+        while 2 * (below + comb(count, left)) < CHANCE * (1 << count):
+            below += comb(count, left)
+            left += 1
+        first = max(left - 1, 0)
+        return ordered[first], ordered[count - 1 - first]
+
+    @property
+    def settled(self) -> bool:
+        """Whether the median ratio is known to PRECISION either way (but for the chance CHANCE)."""
+        low, high = self.interval
+        enough = CHANCE * (1 << len(self.ratios)) > 2
+        return enough and high - low <= 2 * PRECISION * self.speedup
+
+    @property
     def verdict(self) -> str:
         """`faster` or `slower` where RULE allows to say so, else `not clear`."""
         low, high = self.spread
@@ -60,15 +81,22 @@ class Paired:
         return "faster" if low > 1 else "slower"
 
 
-def in_turns(versions: Sequence[Callable[[], T]], rounds: int) -> list[list[T]]:
-    """What each version measures in each round: A B, B A, A B ...
+def in_turns(versions: Sequence[Callable[[], T]]) -> Iterator[list[T]]:
+    """What each version measures, round by round without an end: A B, B A, A B ...
 
     A slow minute of the machine meets all of them, and each round begins with the version that the
     last one ended with.
     """
-    measured: list[list[T]] = [[] for _ in versions]
-    for number in range(rounds):
-        order = range(len(versions))
-        for version in order if number % 2 == 0 else reversed(order):
-            measured[version].append(versions[version]())
-    return measured
+    order = range(len(versions))
+    while True:
+        measured = {version: versions[version]() for version in order}
+        yield [measured[version] for version in sorted(measured)]
+        order = order[::-1]
+
+
+def enough(rounds: int, least: int, settled: Callable[[], bool], over: Callable[[], bool]) -> bool:
+    """Whether to stop after so many rounds: not before `least`; then, at each STEP, when all is
+    settled, or at any time when it is over."""
+    if rounds < least:
+        return False
+    return over() or ((rounds - least) % STEP == 0 and settled())

@@ -36,6 +36,7 @@ class _Request:
     diff: bool
     check: bool
     report: Path | None
+    measured: Path | None
     depends: Path | None
     remarks: str
     quiet: bool
@@ -53,6 +54,8 @@ class _Request:
             raise click.UsageError("--depfile needs -o OUT")
         if self.report is not None:
             check_report(self.report)
+        if self.measured is not None and (self.report is None or self.report.suffix != ".html"):
+            raise click.UsageError("--measured FILE is for --report FILE.html")
 
     @property
     def shows_diff(self) -> bool:
@@ -75,6 +78,7 @@ class _Request:
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
 @click.option("--report", metavar="FILE", type=PATH, help="Write a report: .html, .json or .sarif.")
+@click.option("--measured", metavar="FILE", type=PATH, help="Timings of `bench`, for the report.")
 @click.option("--depfile", "depends", metavar="FILE", type=PATH, help="Write a rule for Make.")
 @click.option(
     "--remarks",
@@ -125,7 +129,7 @@ def _finish(compiled: Compiled, request: _Request) -> None:
 
 def _extra_files(compiled: Compiled, request: _Request) -> Iterator[OutputFile]:
     if request.report is not None:
-        yield OutputFile(request.report, report(request.report, compiled))
+        yield OutputFile(request.report, report(request.report, compiled, request.measured))
     if request.depends is not None and request.out is not None:
         text = depfile(compiled, request.out)
         yield OutputFile(request.depends, text.encode("utf-8", "surrogateescape"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ppcl.driver.measured import BENCH_VERSION, fingerprint
 from ppcl.driver.project import Project
 from ppcl.driver.text import markdown_table
 from ppcl.driver.verify import chosen_platforms, compile_for, on_platform
@@ -15,8 +16,6 @@ from ppcl.verify.race import Race
 from ppcl.verify.recorder import build_recorder
 from ppcl.verify.timing import PRECISION, RULE, Paired
 from ppcl.verify.trial import Progress
-
-VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -51,12 +50,17 @@ class BenchRequest:
 
 @dataclass(frozen=True)
 class Timing:
-    """A variant's times beside the original's on a platform, in milliseconds."""
+    """A variant's times beside the original's on a platform, in milliseconds.
+
+    `before` and `after` are the fingerprints of both versions.
+    """
 
     platform: str
     target: str
     variant: str
     changed: tuple[str, ...]
+    before: str
+    after: str
     kernels: Paired
     total: Paired
 
@@ -110,7 +114,15 @@ def _on(
         say,
     )
     return [
-        Timing(platform.name, each.target, variant.name, each.changed, *times)
+        Timing(
+            platform.name,
+            each.target,
+            variant.name,
+            each.changed,
+            fingerprint(each.files),
+            fingerprint(each.results),
+            *times,
+        )
         for variant, each, times in zip(
             request.variants, compiled, race.run(request.pairs, request.seconds), strict=True
         )
@@ -120,7 +132,7 @@ def _on(
 def bench_json(request: BenchRequest, timings: Sequence[Timing]) -> dict[str, object]:
     """Everything as data, single times included."""
     return {
-        "version": VERSION,
+        "version": BENCH_VERSION,
         "program": request.project.name,
         "command": request.command,
         "least_pairs": request.pairs,
@@ -135,6 +147,8 @@ def _timing_json(timing: Timing) -> dict[str, object]:
         "target": timing.target,
         "variant": timing.variant,
         "changed": list(timing.changed),
+        "before": timing.before,
+        "after": timing.after,
         "verdict": timing.verdict,
         "pairs": timing.pairs,
         "settled": timing.kernels.settled,

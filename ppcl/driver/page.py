@@ -7,6 +7,7 @@ from ppcl import __version__
 from ppcl.diag import Remark, RemarkKind
 from ppcl.diag.codes import CODES
 from ppcl.driver.compile import Compiled
+from ppcl.driver.measured import Row as Measured
 from ppcl.driver.picture import graph_svg, has_graphviz
 from ppcl.emit.templates import page
 from ppcl.source import Row, SourceFile, side_by_side
@@ -39,7 +40,7 @@ class _File:
     new: bool
 
 
-def report_page(compiled: Compiled) -> str:
+def report_page(compiled: Compiled, measured: Sequence[Measured] = ()) -> str:
     """The whole page; it loads nothing and runs nothing."""
     notes = _notes(compiled)
     return page(
@@ -53,7 +54,7 @@ def report_page(compiled: Compiled) -> str:
             "groups": [(title, [n for n in notes if n.remark.kind == k]) for k, title in _KINDS],
             "assumptions": compiled.project.no_overlap,
             "graph": _picture(compiled),
-            "measured": [],
+            "measured": measured,
         },
     )
 

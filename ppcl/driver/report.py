@@ -1,17 +1,18 @@
 """The report of a compilation: JSON for programs, SARIF for code review, HTML for people."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.driver.compile import Compiled
+from ppcl.driver.measured import Row, read_measured
 from ppcl.driver.page import report_page
 from ppcl.driver.sarif import sarif
 from ppcl.transform.manifest import manifest_json
 
 REPORT_VERSION = 1
-Render = Callable[[Compiled], str]
+Render = Callable[[Compiled, Sequence[Row]], str]
 
 
 def report_json(compiled: Compiled) -> dict[str, object]:
@@ -49,8 +50,8 @@ def _as_json(data: dict[str, object]) -> str:
 
 
 _RENDERERS: Mapping[str, Render] = {
-    ".json": lambda compiled: _as_json(report_json(compiled)),
-    ".sarif": lambda compiled: _as_json(sarif(compiled)),
+    ".json": lambda compiled, _: _as_json(report_json(compiled)),
+    ".sarif": lambda compiled, _: _as_json(sarif(compiled)),
     ".html": report_page,
 }
 
@@ -63,7 +64,11 @@ def check_report(path: Path) -> None:
         raise PpclError(message, exit_code=ExitCode.USAGE)
 
 
-def report(path: Path, compiled: Compiled) -> bytes:
-    """The report of a file's kind. Raises PpclError as `check_report` does."""
+def report(path: Path, compiled: Compiled, measured: Path | None = None) -> bytes:
+    """The report of a file's kind; with what a file of `ppcl bench` has on it, where one is given.
+
+    Raises PpclError as `check_report` and `read_measured` do.
+    """
     check_report(path)
-    return _RENDERERS[path.suffix](compiled).encode("utf-8", "replace")
+    rows = read_measured(measured, compiled) if measured is not None else ()
+    return _RENDERERS[path.suffix](compiled, rows).encode("utf-8", "replace")

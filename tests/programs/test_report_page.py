@@ -30,6 +30,14 @@ def browser(tmp_path: Path) -> Callable[..., str]:
 
 
 @pytest.fixture
+def timings(ppcl: Ppcl, platform_of, tmp_path: Path) -> Path:
+    path = tmp_path / "bench.json"
+    few = ("--platform", platform_of("pocl").name, "--small", "--pairs", "2", "--seconds", "0")
+    ppcl("bench", str(KMEANS), *few, "--against", "none", "--report", str(path))
+    return path
+
+
+@pytest.fixture
 def page(ppcl: Ppcl, tmp_path: Path) -> str:
     path = tmp_path / "report.html"
     ppcl("compile", str(KMEANS), "--target", "pocl-cpu", "--report", str(path), "-q")
@@ -53,3 +61,25 @@ def test_the_page_is_drawn(browser: Callable[..., str], page: str, tmp_path: Pat
     assert data.startswith(b"\x89PNG")
     assert (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) == (1400, 1200)
     assert len(data) > 40_000  # an empty page takes a tenth of that
+
+
+def test_the_page_shows_what_was_measured(
+    browser: Callable[..., str], ppcl: Ppcl, timings: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "measured.html"
+    given = ("--target", "pocl-cpu", "--report", str(path), "--measured", str(timings), "-q")
+    ppcl("compile", str(KMEANS), *given)
+    table = browser("--dump-dom", path.as_uri()).partition('id="measured"')[2]
+    found = re.findall(r"<td>(this rewrite|passes: none), (kernels|whole program)</td>", table)
+    assert len(set(found)) == 4
+
+
+def test_what_was_measured_of_another_rewrite_is_refused(
+    ppcl: Ppcl, timings: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "measured.html"
+    given = ("--target", "nvidia-gpu", "--report", str(path), "--measured", str(timings), "-q")
+    done = ppcl("compile", str(KMEANS), *given)
+    assert done.returncode == 2
+    assert "run `ppcl bench` again" in done.stderr
+    assert not path.exists()

@@ -5,7 +5,7 @@ The format is described in `templates/runtime/record/log.h`.
 
 import mmap
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -66,13 +66,18 @@ class Launch:
     arguments: tuple[Argument, ...]
 
 
+UploadKind = Literal["write", "fill", "copy"]
+_UPLOADS: Mapping[str, UploadKind] = {"W": "write", "F": "fill", "D": "copy"}
+
+
 @dataclass(frozen=True)
 class Upload:
-    """A write, or a fill, of a part of a buffer, with a hash of its bytes."""
+    """What changes a part of a buffer by a command of the host, with a hash of its bytes; that of
+    an image, or a copy that is not of a whole buffer, is not followed, and its numbers are 0."""
 
     sequence: int
     site: Site
-    kind: Literal["write", "fill"]
+    kind: UploadKind
     buffer: int
     offset: int
     size: int
@@ -200,9 +205,8 @@ class _Reader:
                 process.buffers[number] = Buffer(sequence, number, *others)
             case "L":
                 process.launches.append(_launch(sequence, site, data))
-            case "W" | "F":
-                name: Literal["write", "fill"] = "write" if kind == "W" else "fill"
-                process.uploads.append(Upload(sequence, site, name, *_numbers(data, 4)))
+            case "W" | "F" | "D":
+                process.uploads.append(Upload(sequence, site, _UPLOADS[kind], *_numbers(data, 4)))
             case "C":
                 process.copies.append(Copy(sequence, *_numbers(data, 5)))
             case "R":

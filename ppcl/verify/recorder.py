@@ -15,7 +15,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.emit import runtime_file
 from ppcl.frontend.options import HEADERS
 
-TEXTS = ("recorder.c", "attach.h", "log.h", "objects.h", "pending.h")
+TEXTS = ("recorder.c", "attach.h", "log.h", "objects.h", "pending.h", "images.h")
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O2", "-shared", "-fPIC", "-std=gnu11")
 LIBRARIES = ("-ldl", "-lpthread")

@@ -10,6 +10,7 @@
  *      then each argument: index, kind (s, b, l, o), size or id, and for s the bytes
  *   W  write: buffer, offset, size, hash          F  fill: the same, hash of the pattern
  *   C  copy: source, destination, offset in each, size
+ *   D  copy of a rectangle, or of or to an image: destination, and three zeros
  *   R  read or map: buffer, offset, how (r, m); the bytes that the host sees
  *   H  what a read became after ppcl's runtime had shuffled it: the bytes
  *   U  the end of a map: buffer

@@ -430,6 +430,8 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem destina
     return result;
 }
 
+#include "images.h"
+
 /* ---- from device to host ---- */
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,

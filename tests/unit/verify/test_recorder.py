@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from ppcl.transform.manifest import Manifest
 from ppcl.verify import oclgrind
+from ppcl.verify.buffers import Buffers
 from ppcl.verify.execute import execute
 from ppcl.verify.log import Process, read_logs
 from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.recorder import build_recorder, recording
+from ppcl.verify.sites import places_of
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "verify"
-WAYS = CASES / "ways.c"
+WAYS, IMAGES = CASES / "ways.c", CASES / "images.c"
 LOADER = find_loader()
 PLATFORMS = {platform.name: platform for platform in find_platforms()}
 SIMPLE = ("blocking", "no_event", "waited", "polled", "callback", "mapped", "rectangle", "threads")
@@ -67,6 +70,43 @@ def test_bytes_are_those_at_completion(program, variables, mode, tmp_path) -> No
 def test_the_order_of_the_queue_does_not_matter(program, variables, tmp_path) -> None:
     (process,) = record(program, "waited out-of-order", variables, tmp_path)
     assert numbers(process) == EXPECTED
+
+
+@pytest.fixture(scope="module")
+def images(variables, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("images")
+    done = execute(f"cc -g -Wall -Werror {IMAGES} -o images -lOpenCL", folder, variables, 60)
+    assert done.status == 0, done.stderr
+    return folder / "images"
+
+
+# What each mode's last read has from: the last command that wrote the image or buffer.
+OF_IMAGES = {
+    "blocking": "launch 2 of number at images.c:",
+    "wide_rows": "launch 2 of number at images.c:",
+    "mapped": "launch 2 of number at images.c:",
+    "copied": "the host's copy",
+    "to_buffer": "the host's copy",
+    "from_buffer": "the host's copy",
+    "written": "the host's write",
+}
+
+
+@pytest.mark.parametrize("mode", [*OF_IMAGES, "copied as-in-1.0"])
+def test_images(images, variables, mode, tmp_path) -> None:
+    (process,) = record(images, mode, variables, tmp_path)
+    assert numbers(process) == EXPECTED
+    assert process.notes == []
+    sites = [read.site for read in process.reads] + [each.site for each in process.launches]
+    buffers = Buffers(process, Manifest())
+    written = buffers.written_by(process.reads[-1], places_of(sites))
+    assert written.startswith(OF_IMAGES[mode.split()[0]])
+
+
+def test_an_image_that_is_filled(images, variables, tmp_path) -> None:
+    (process,) = record(images, "filled", variables, tmp_path)
+    assert numbers(process) == [EXPECTED[0], [7] * 64, EXPECTED[1], [7] * 64]
+    assert [upload.kind for upload in process.uploads] == ["fill", "fill"]
 
 
 @pytest.mark.skipif(not shutil.which("c++"), reason="NO C++ COMPILER")

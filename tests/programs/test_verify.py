@@ -98,6 +98,17 @@ def test_what_cannot_be_compared(
     assert "equal" not in done.stdout
 
 
+def test_a_difference(pocl: str, environment, tmp_path: Path) -> None:
+    """The program tells its two versions by the folders that they run in."""
+    where = 'char at[4096]; if (strstr(getcwd(at, sizeof at), "rewritten")) atexit(leave);'
+    host = program(tmp_path, where) / "host.c"
+    leave = "#include <string.h>\n#include <unistd.h>\nstatic void leave(void) { _exit(3); }\n"
+    host.write_text(leave + host.read_text())
+    done = run(environment, "verify", host.parent, "--platform", pocl)
+    assert done.returncode == 5, done.stdout
+    assert "the rewritten program ended with 3, the original ended with 0" in done.stdout
+
+
 def test_launches_without_reads_are_not_enough(pocl: str, environment, tmp_path: Path) -> None:
     copy = program(tmp_path)
     host = copy / "host.c"
@@ -178,11 +189,23 @@ def test_bench(pocl: str, environment) -> None:
     assert all(time > 0 for t in found["timings"] for time in t["kernels"]["after_ms"])
 
 
-def test_a_bench_of_nothing(pocl: str, environment, tmp_path: Path) -> None:
-    copy = program(tmp_path, "_exit(0);")
-    done = run(environment, "bench", copy, "--platform", pocl, "--pairs", "2")
-    assert done.returncode == 6
-    assert "nothing recorded" in done.stderr
+@pytest.mark.parametrize(
+    ("statement", "code", "said"),
+    [
+        ("_exit(0);", 6, "nothing recorded"),
+        ("raise(SIGSEGV);", 6, "'./host' was ended by SIGSEGV"),
+        ("for (;;) sleep(1);", 7, "took longer than 2 s"),
+    ],
+    ids=["records nothing", "dies", "hangs"],
+)
+def test_a_bench_of_nothing(
+    statement: str, code: int, said: str, pocl: str, environment, tmp_path: Path
+) -> None:
+    copy = program(tmp_path, statement)
+    given = ("--platform", pocl, "--pairs", "2", "--timeout", "2" if code == 7 else "60")
+    done = run(environment, "bench", copy, *given)
+    assert done.returncode == code
+    assert said in done.stderr
 
 
 def test_doctor(pocl: str, environment) -> None:

@@ -39,7 +39,7 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 @dataclass(frozen=True)
 class ParseOptions:
     """Folders for `#include`, macros (`NAME` or `NAME=VALUE`), the language standard, and files
-    (absolute) that are read in front of the main one."""
+    (absolute ones, or headers of the library) that are read in front of the main one."""
 
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from ppcl.frontend.options import (
 )
 from ppcl.frontend.spans import KernelPlaces
 from ppcl.frontend.system_headers import c_folders, cplusplus_folders
+from ppcl.frontend.unincluded import unincluded
 from ppcl.frontend.unit import Request, read_unit
 from ppcl.ir.unit import Language, TranslationUnit
 
@@ -34,11 +35,17 @@ def parse_host(
     """
     language: Language = "c++" if is_cplusplus(path, options) else "c"
 
-    def parse(standard: str) -> TranslationUnit:
-        arguments = host_arguments(root, path, replace(options, standard=standard))
+    def parse(standard: str, more: tuple[str, ...] = ()) -> TranslationUnit:
+        chosen = replace(options, standard=standard, first=(*options.first, *more))
+        arguments = host_arguments(root, path, chosen)
         return read_unit(Request(path, language, arguments, _files(root, overlay)))
 
-    return _best(host_standards(path, options), parse)
+    def complete(standard: str) -> TranslationUnit:
+        unit = parse(standard)
+        headers = unincluded(unit.problems) if language == "c++" else ()
+        return min(unit, parse(standard, headers), key=_errors) if headers else unit
+
+    return _best(host_standards(path, options), complete)
 
 
 def parse_kernel(

@@ -33,3 +33,25 @@ def test_main_may_have_no_type_and_other_functions_may_not() -> None:
     assert warning.severity == "warning"
     (error,) = host("mains() { return 0; }", "host.cpp").problems
     assert error.severity == "error"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        'throw std::runtime_error("no");',
+        "std::vector<int> v(3); std::sort(v.begin(), v.end());",
+        "std::unique_ptr<int> p; p.reset(new int);",
+        "char a[4]; memset(a, 0, sizeof a); printf(a);",
+    ],
+)
+def test_a_header_of_the_library_that_is_left_to_others_is_read(use: str) -> None:
+    unit = host(f"#include <cstddef>\nint f() {{ {use} return 0; }}", "host.cpp")
+    assert not unit.problems
+    assert unit.files == ("host.cpp",)
+
+
+def test_a_name_that_no_header_has_stays_unknown() -> None:
+    (error,) = host(
+        '#include <cstddef>\nint f() { throw std::no_such_error("no"); }', "host.cpp"
+    ).problems
+    assert error.severity == "error"

@@ -1,12 +1,20 @@
 """The model of the host program, by the symbolic walk from its entries on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
 from ppcl.analysis.entries import AnyEntry, after_main, before_main, library_entries
-from ppcl.analysis.model import EventNode, HostModel
+from ppcl.analysis.model import (
+    AccessEvent,
+    EscapeEvent,
+    Event,
+    EventNode,
+    HostModel,
+    TransferEvent,
+    events_of,
+)
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.rename import renamed
 from ppcl.analysis.walk.call import declare, run_function
@@ -87,7 +95,7 @@ def _walk_program(
         for function in before_main(walk):
             _run(walk, function, state)
         if main is not None:
-            _walk_main(walk, main, state)
+            _walk_main(walk, main, api, state)
         else:
             _walk_library(walk, entries, api, state)
     return tree
@@ -121,7 +129,7 @@ def _walk_library(
     any_number_of_times(walk, at, body, state)
 
 
-def _walk_main(walk: Walk, main: Function, state: State) -> None:
+def _walk_main(walk: Walk, main: Function, api: OpenClObjects, state: State) -> None:
     walk.frames[0] = Frame(main)
     for parameter in main.parameters:
         value: Value = walk.fresh("input", parameter.declaration.name, parameter.declaration.key)
@@ -138,10 +146,10 @@ def _walk_main(walk: Walk, main: Function, state: State) -> None:
             value = Pointer(target, ZERO)
         declare(walk, parameter, None, value, state)
     assert main.body is not None
-    _finish(walk, main, walk.execute(main.body, state))
+    _finish(walk, main, api, walk.execute(main.body, state))
 
 
-def _finish(walk: Walk, main: Function, end: State | None) -> None:
+def _finish(walk: Walk, main: Function, api: OpenClObjects, end: State | None) -> None:
     """What runs when `main` has returned: destructors of what lasts, the last one first, and
     functions that are marked to run then. `exit` runs them too, in any state before."""
     ends = [state for state, _ in walk.frame.returned] + ([end] if end is not None else [])
@@ -155,10 +163,27 @@ def _finish(walk: Walk, main: Function, end: State | None) -> None:
                 break
         for function in after_main(walk):
             _run(walk, function, state)
+    before = tuple(walk.out or ())
     for event in events:
         walk.record(event)
-    if events and any(_exits(function) for function in walk.functions.values()):
+    exits = any(_exits(function) for function in walk.functions.values())
+    if exits and _matters(events_of(tuple(events)), events_of(before), api):
         walk.not_followed("what runs at the program's end, after a call of 'exit'", main.name_at)
+
+
+def _matters(late: Iterable[Event], before: Iterable[Event], api: OpenClObjects) -> bool:
+    """Whether it matters when these events take place: they do more than touch memory, or they
+    touch what buffers are tied to."""
+    tied = {model.host.serial for model in api.buffers.values() if model.host is not None}
+    for event in before:
+        if isinstance(event, TransferEvent):
+            tied |= {host.serial for host in event.hosts}
+            if not event.hosts and event.kind in ("read", "write", "map"):
+                return True
+    return any(
+        not isinstance(event, AccessEvent | EscapeEvent) or event.object.serial in tied
+        for event in late
+    )
 
 
 def _exits(function: Function) -> bool:

@@ -11,6 +11,7 @@ from ppcl.analysis.walk.opencl_objects import (
 )
 from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.opencl_transfers import RUNTIME, Moved, record_transfer
+from ppcl.analysis.walk.reach import is_opencl
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Pointer, Value
 from ppcl.ir.expression import Call
@@ -28,7 +29,7 @@ class OpenCl:
     ) -> Value | None:
         """The effect of an API call, None for a function that is not of the API."""
         name = call.callee or ""
-        if name not in RUNTIME and not (name.startswith("cl") and name[2:3].isupper()):
+        if name not in RUNTIME and not is_opencl(name):
             return None
         handler = HANDLERS.get(name)
         if handler is not None and len(arguments) >= ARITY.get(name, 0):

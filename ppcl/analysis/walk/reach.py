@@ -155,7 +155,12 @@ def _is_command(node: ex.Call) -> bool:
     name = node.callee or ""
     if name in ("barrier", "work_group_barrier"):
         return True
-    return name.startswith("cl") and name[2:3].isupper() and not name.startswith(_HARMLESS)
+    return is_opencl(name) and not name.startswith(_HARMLESS)
+
+
+def is_opencl(name: str) -> bool:
+    """Whether a name is one of OpenCL's functions: no member of a class or namespace is."""
+    return name.startswith("cl") and name[2:3].isupper() and "::" not in name
 
 
 def _launches(function: Function) -> bool:

@@ -11,6 +11,7 @@ from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.foresight import only_reports
 from ppcl.analysis.walk.frame import Closed, Ended, Frame, Referred
 from ppcl.analysis.walk.havoc import havoc
+from ppcl.analysis.walk.host_list import as_list
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Walk
@@ -297,7 +298,7 @@ def bind(
     bound: Bound = [
         (parameter, places_of(walk, argument, state), Number(ZERO))
         if isinstance(parameter.type, ReferenceType)
-        else (parameter, None, next(values))
+        else (parameter, None, as_list(walk, argument, next(values), parameter.type, state))
         for parameter, argument in given
     ]
     for argument in arguments[len(parameters) :]:

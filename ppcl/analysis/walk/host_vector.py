@@ -38,6 +38,8 @@ class Vector:
         """The effect of a member function or constructor, None for other functions."""
         if (call.callee or "").startswith("new std::vector<"):
             return constructed(walk, call, arguments, state)
+        if (call.callee or "").startswith("new std::initializer_list<") and len(arguments) == 1:
+            return arguments[0]  # a copy has the same elements
         if call.receiver is None or element_of(call.receiver.type) is None:
             return None
         found = sequence_of(walk, call.receiver, state)

@@ -12,6 +12,7 @@ from ppcl.analysis.walk.containers import (
     iterated,
     receiver_places,
 )
+from ppcl.analysis.walk.host_list import are_lists
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, places_of, pointees
 from ppcl.analysis.walk.state import State
@@ -41,7 +42,8 @@ def element_of(type_: Type) -> Type | None:
     """The element type where `type_` is a vector or array, a reference or a pointer to one."""
     while isinstance(type_, ReferenceType | PointerType):
         type_ = type_.referent if isinstance(type_, ReferenceType) else type_.pointee
-    if not is_library(type_, "vector", "array") or not isinstance(type_, RecordType):
+    known = is_library(type_, "vector", "array", "initializer_list")
+    if not known or not isinstance(type_, RecordType):
         return None
     element = type_.arguments[0] if type_.arguments else None
     return None if isinstance(element, IntType) and element.name == "bool" else element
@@ -62,7 +64,10 @@ def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | Non
     places = receiver_places(walk, node, state)
     if is_library(node.type, "array"):
         return Sequence(element, places, _length(node.type, element))
-    return Sequence(element, _owned(places, state), _counted(places, state))
+    data = _owned(places, state)
+    if is_library(node.type, "initializer_list") and not are_lists(walk, data):
+        return None
+    return Sequence(element, data, _counted(places, state))
 
 
 def _length(type_: Type, element: Type) -> Polynomial | None:

@@ -9,6 +9,7 @@ from ppcl.analysis.walk.destruction import end
 from ppcl.analysis.walk.exceptions import execute_try
 from ppcl.analysis.walk.expression import element_offsets, name_value
 from ppcl.analysis.walk.frame import Ending, Exits
+from ppcl.analysis.walk.host_list import as_list
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.jumps import execute_block, execute_goto, execute_label
 from ppcl.analysis.walk.lengths import bytes_of, note_lengths
@@ -106,6 +107,7 @@ def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -
         _name_held(walk, variable, place, state)
         return
     value = in_array(walk.evaluate(variable.init, state), variable.type)
+    value = as_list(walk, variable.init, value, variable.type, state)
     write_cells(state, place, value)
     if isinstance(variable.type, ArrayType) and not _is_zeros(variable.init):
         # The list gives the elements in the order of the present layout.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ppcl.analysis import text
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.walk.value import Characters, Number, Place, Value
+from ppcl.analysis.walk.value import ZEROED, Characters, Number, Place, Unknown, Value
 
 _DIFFERS = "it differs between the ways that lead here"
 
@@ -54,7 +54,8 @@ def met(left: Value | None, right: Value | None) -> Characters:
 
 
 def _parts(side: Value | None) -> text.Parts | None:
-    """A text; a zero is an empty one."""
+    """A text; zeros are an empty one."""
     if isinstance(side, Characters):
         return side.parts
-    return () if isinstance(side, Number) and side.value == ZERO else None
+    zeroed = isinstance(side, Unknown) and side.reason == ZEROED
+    return () if zeroed or (isinstance(side, Number) and side.value == ZERO) else None

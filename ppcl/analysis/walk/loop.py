@@ -270,6 +270,15 @@ def _held(state: State, cell: Cell, new: Value | None = None) -> Value:
     return value if value is not None else Number(Polynomial())
 
 
+def _start(grown: dict[Cell, Value], entry: State, cell: Cell, new: Value | None) -> Value:
+    """What a cell held so far, where a round of the loop gives it a new value."""
+    known = grown.get(cell)
+    if isinstance(new, Characters) and not isinstance(known, Characters):
+        cells = entry.cells.get(cell[0], {})
+        return cells.get(cell[1], cells.get(ANYWHERE, Number(Polynomial())))
+    return known if known is not None else _held(entry, cell, new)
+
+
 def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[Cell, Value]:
     grown = dict(changed)
     end = attempt.end or attempt.start
@@ -281,7 +290,7 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
             left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
             if left == right or (isinstance(left, Unknown) and isinstance(right, Unknown)):
                 continue
-            start = grown.get((serial, offset), _held(entry, (serial, offset), right))
+            start = _start(grown, entry, (serial, offset), right)
             text = grown_text(left, right, attempt.start, end, old)
             grown[serial, offset] = text if text is not None else _union(start, right)
     return grown

@@ -196,7 +196,7 @@ def _one_sided(
     was stored somewhere in the object."""
     if isinstance(value, Characters):
         unset = not without or without == {ANYWHERE: Unknown(NOT_SET)}
-        return value if unset else met(value, None)
+        return value if unset else met(value, without.get(ANYWHERE))
     if isinstance(value, Number):
         return numbers(serial, offset, value, value)
     elsewhere = without.get(ANYWHERE)

@@ -105,6 +105,12 @@ CHANGED = {
     "until a mark": f"{OPEN} static char t[4096]; char line[99];"
     'while (fgets(line, 99, file)) { if (strcmp(line, "end") == 0) break; strcat(t, line); }'
     "source = t;",
+    "another's where no round is made": "extern void first(char *);"
+    f"{OPEN} static char t[4096]; first(t); for (int i = 1; i < argc; i++)"
+    "{ rewind(file); fread(t, 1, 4095, file); } source = t;",
+    "another's in a loop's loop": f"extern void first(char *); {OPEN} static char t[4096];"
+    "for (int k = 0; k < argc; k++) { first(t); for (int i = 1; i < argc; i++)"
+    "{ rewind(file); fread(t, 1, 4095, file); } } source = t;",
     "with code": f"{OPEN} static char t[4096], u[4096]; fread(t, 1, 4095, file);"
     'sprintf(u, "float twice(float x) { return x; }\\n%s", t); source = u;',
     "sometimes": f"{OPEN} static char t[4096]; if (argc > 1) fread(t, 1, 4095, file);"

@@ -7,6 +7,7 @@ from ppcl.analysis.walk.value import (
     Number,
     OneOf,
     Pointer,
+    Text,
     Value,
     choices_of,
     one_of,
@@ -25,6 +26,8 @@ def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
         pairs = [(a, b) for a in _usable(left) for b in _usable(right)]
         results = [binary(op, a, b, type_) for a, b in pairs]
         return one_of([value for value in results if value is not None]) if all(results) else None
+    if isinstance(left, Text) and isinstance(right, Number):
+        return _text_behind(op, left, right, type_)
     if isinstance(left, Pointer) or isinstance(right, Pointer):
         return _pointer_binary(op, left, right, type_)
     if not isinstance(left, Number) or not isinstance(right, Number):
@@ -45,6 +48,14 @@ def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
     if isinstance(result, Number) and result.value.as_int is not None:
         return _convert_known(result.value.as_int, precision, type_)
     return result
+
+
+def _text_behind(op: str, left: Text, right: Number, type_: Type) -> Value | None:
+    """The rest of a string constant from a character on."""
+    distance = right.value.as_int if op == "+" and element_size(type_) == 1 else None
+    if distance is None or not 0 <= distance <= len(left.value):
+        return None
+    return Text(left.value[distance:], None) if distance else left
 
 
 def _usable(value: Value) -> list[Value]:

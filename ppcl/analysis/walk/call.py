@@ -15,6 +15,7 @@ from ppcl.analysis.walk.host_list import as_list
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Walk
+from ppcl.analysis.walk.packing import packed
 from ppcl.analysis.walk.place import (
     Places,
     address,
@@ -238,7 +239,7 @@ def _call_own(walk: Walk, node: ex.Call, targets: list[Target], state: State) ->
             for parameter, (_, places, value) in zip(
                 target.function.parameters, bound, strict=False
             )
-        ]
+        ] + bound[len(target.function.parameters) :]
         events.append([])
         with walk.recording(events[-1] if walk.out is not None else None), suppress(Ended):
             ends.append((taken, enter(walk, node, target, renamed, taken)))
@@ -294,15 +295,17 @@ def bind(
     """Argument values, or (for references) the places that they designate."""
     given = list(zip(parameters, arguments, strict=False))
     copied = [a for p, a in given if not isinstance(p.type, ReferenceType)]
-    values = iter(walk.evaluate_all(copied, state))
+    extra = arguments[len(parameters) :]
+    evaluated = walk.evaluate_all((*copied, *extra), state)
+    values = iter(evaluated)
     bound: Bound = [
         (parameter, places_of(walk, argument, state), Number(ZERO))
         if isinstance(parameter.type, ReferenceType)
         else (parameter, None, as_list(walk, argument, next(values), parameter.type, state))
         for parameter, argument in given
     ]
-    for argument in arguments[len(parameters) :]:
-        walk.escape(walk.evaluate(argument, state), state, "a variable argument", argument.at)
+    if extra:
+        bound.append(packed(walk, extra, evaluated[len(copied) :], state))
     return bound
 
 

@@ -7,7 +7,7 @@ both as cells of the container object itself.
 from dataclasses import replace
 
 from ppcl.analysis.model import EscapeEvent, MemoryObject
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, places_of, pointees
@@ -15,6 +15,7 @@ from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
     NOT_SET,
+    ZEROED,
     Characters,
     Number,
     Place,
@@ -65,6 +66,18 @@ def held_at(place: Place, offset: int, state: State) -> Value | None:
         return cells.get(start + offset)
     pointers = [cell for cell in cells.values() if not isinstance(cell, Number)]
     return one_of(pointers) if pointers and offset == DATA else None
+
+
+def is_unmade(places: Places, state: State) -> bool:
+    """Whether a container is as its own constructor leaves it: nothing was stored in it."""
+    if len(places) != 1 or not places[0].certain or places[0].precision != "exact":
+        return False
+    cells = state.cells.get(places[0].object.serial, {})
+    start = places[0].offset.as_int
+    if start is None or (places[0].object.kind == "heap" and not places[0].object.unique):
+        return False
+    held = cells.get(start + DATA, cells.get(ANYWHERE))
+    return held is None or held in (Number(ZERO), Unknown(NOT_SET), Unknown(ZEROED))
 
 
 def put_at(place: Place, offset: int, value: Value, state: State) -> None:
@@ -163,3 +176,13 @@ def _takes_another(function: Function, type_: RecordType) -> bool:
     taken = function.parameters[0].type if len(function.parameters) == 1 else None
     referent = taken.referent if isinstance(taken, ReferenceType) else None
     return isinstance(referent, RecordType) and referent.name == type_.name
+
+
+def begun(walk: Walk, type_: Type, target: MemoryObject, state: State, at: Origin) -> None:
+    """A library makes elements: the program's constructors run on them unseen."""
+    name = type_.name if isinstance(type_, RecordType) else ""
+    own = [f for f in walk.classes.methods(name) if f.role == "constructor"]
+    if own:
+        state.forget(target, "made by constructors that are not followed")
+    if own and walk.reach.touched(own).acts:
+        havoc(walk, own, (), state, f"the constructors of '{name}'", at)

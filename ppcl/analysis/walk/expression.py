@@ -14,8 +14,10 @@ from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.machine import Evaluator, Walk
+from ppcl.analysis.walk.naming import name_value
 from ppcl.analysis.walk.operators import (
     binary,
+    character_at,
     negated,
     number,
     operated,
@@ -24,14 +26,13 @@ from ppcl.analysis.walk.operators import (
     stored,
     unknown_number,
 )
-from ppcl.analysis.walk.place import Places, address, load, places_of, store, write_cells
+from ppcl.analysis.walk.place import address, load, places_of, pointees, store, write_cells
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
     NOT_SET,
     FunctionValue,
-    Handle,
     Number,
     Place,
     Pointer,
@@ -68,15 +69,11 @@ def _name(walk: Walk, node: ex.NameRef, state: State) -> Value:
 def _lvalue(walk: Walk, node: ex.Index | ex.Member | ex.This, state: State) -> Value:
     if isinstance(node, ex.This):
         return address(walk.frame.this, node.at)
-    if isinstance(node, ex.Index) and _is_text(walk, node.base, state):
-        walk.evaluate(node.index, state)
-        return unknown_number(walk, node)
+    if isinstance(node, ex.Index) and isinstance(node.base, ex.NameRef | ex.StringLiteral):
+        base = walk.evaluate(node.base, state)
+        if isinstance(base, Text):
+            return character_at(walk, node, base, walk.evaluate(node.index, state))
     return load(walk, node, places_of(walk, node, state), node.type, state)
-
-
-def _is_text(walk: Walk, node: ex.Expression, state: State) -> bool:
-    named = isinstance(node, ex.NameRef | ex.StringLiteral)
-    return named and isinstance(walk.evaluate(node, state), Text)
 
 
 def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
@@ -88,7 +85,10 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
         case "*" if isinstance(node.type, FunctionType):
             return walk.evaluate(node.operand, state)  # which is the function's address again
         case "*":
-            return load(walk, node, places_of(walk, node, state), node.type, state)
+            value = walk.evaluate(node.operand, state)
+            if isinstance(value, Text):
+                return character_at(walk, node, value, number(0))
+            return load(walk, node, pointees(value), node.type, state)
         case "++x" | "--x" | "x++" | "x--":
             return step(walk, node, state)
         case "-":
@@ -119,55 +119,6 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
     store(walk, node.target, places, type_, value, state)
     name_value(walk, node.target, value, places)
     return value
-
-
-# Objects that go by the variable that holds them.
-_NAMED = ("heap", "buffer", "image", "queue")
-
-
-def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places = ()) -> None:
-    """Let a handle or allocation be known by the variable that it is stored in."""
-    name = ""
-    match target:
-        case ex.Unary(op="*") | ex.NameRef() if len(places) == 1:
-            offset = places[0].offset.as_int
-            name = walk.cell_name(places[0].object.serial, offset or 0).rsplit(".", 1)[-1]
-        case ex.NameRef(declaration=declaration):
-            name = declaration.name
-        case ex.Member(name=field):
-            name = field
-        case ex.Index(base=ex.NameRef(declaration=declaration)):
-            name = declaration.name + _element_name(walk, target)
-        case ex.Call(receiver=ex.NameRef() | ex.Member() as container, arguments=(index,)):
-            name = _entry_name(walk, container, index)
-    for part in _named_parts(target, value):
-        if name and isinstance(part, Handle | Pointer) and part.object.kind in _NAMED:
-            walk.name_object(part.object, name)
-
-
-def _element_name(walk: Walk, target: ex.Index) -> str:
-    index = walk.last.get(id(target.index))
-    known = index.value.as_int if isinstance(index, Number) else None
-    return f"[{known}]" if known is not None else ""
-
-
-def _entry_name(walk: Walk, container: ex.NameRef | ex.Member, index: ex.Expression) -> str:
-    """What people call the value of a key: the text, or the container's name and the number."""
-    name = container.name if isinstance(container, ex.Member) else container.declaration.name
-    texts = [node.value for node in descendants(index) if isinstance(node, ex.StringLiteral)]
-    if len(texts) == 1:
-        return texts[0].decode("utf-8", "replace")
-    held = walk.last.get(id(index))
-    known = held.value.as_int if isinstance(held, Number) else None
-    return f"{name}[{known}]" if known is not None else name
-
-
-def _named_parts(target: ex.Expression, value: Value) -> list[Value]:
-    """The value itself, or what a library's container holds: it goes by the container's name."""
-    library = isinstance(target.type, RecordType) and target.type.name.startswith("std::")
-    if library and isinstance(value, StructValue):
-        return [cell for _, cell in value.cells]
-    return [value]
 
 
 def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:

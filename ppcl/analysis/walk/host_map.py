@@ -9,11 +9,13 @@ from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.containers import (
     DATA,
+    begun,
     class_of,
     copies_run,
     ended,
     held_at,
     is_library,
+    is_unmade,
     method,
     owners,
     put_at,
@@ -35,12 +37,15 @@ from ppcl.analysis.walk.value import (
     Value,
 )
 from ppcl.ir import expression as ex
-from ppcl.ir.types import ArrayType, IntType, RecordType, Type, size_of
+from ppcl.ir.types import ArrayType, IntType, PointerType, RecordType, Type, size_of
 
 Arguments = tuple[Value, ...]
 Key = int | bytes
 _NAMES = ("map", "unordered_map")
 _ITERATORS = ("std::_Rb_tree_iterator<", "std::_Rb_tree_const_iterator<", "std::__detail::_Node_")
+_INSERTING = ("insert", "emplace", "insert_or_assign", "try_emplace")
+_CHANGING = frozenset({"clear", "operator=", *_INSERTING})
+_FLAG = 8
 _ASKING = frozenset({"size", "empty", "count", "contains"})
 
 
@@ -70,7 +75,8 @@ class Maps:
             return pointees(_held(walk, call, state))
         if not is_library(call.receiver.type, *_NAMES) or method(call) not in ("operator[]", "at"):
             return None
-        key = key_of(walk.evaluate_all(call.arguments, state)[0], state)
+        given = walk.evaluate_all(call.arguments, state)[0]
+        key = key_of(call.receiver.type, given, state)
         return _values(walk, call, key, state)
 
 
@@ -86,10 +92,13 @@ def _is_comparison(call: ex.Call) -> bool:
     return compared and len(operands) == 2 and all(_is_iterator(o.type) for o in operands)
 
 
-def key_of(value: Value, state: State) -> Key | None:
-    """A key that is known: a number or a text."""
+def key_of(type_: Type, value: Value, state: State) -> Key | None:
+    """A key that is known: a number or a text. One that is an address is not."""
+    arguments = _pair(type_).arguments
+    if not arguments or isinstance(arguments[0], PointerType):
+        return None
     if isinstance(value, Number):
-        return value.value.as_int
+        return value.value.as_int if value.precision == "exact" else None
     return text.known(text_of(value, state))
 
 
@@ -136,6 +145,9 @@ def _made(walk: Walk, call: ex.Call, state: State) -> StructValue:
     if target.unique or not owners(target, state):
         state.cells.pop(target.serial, None)
     state.forget(target, ZEROED)
+    types = _pair(call.receiver.type if call.receiver is not None else call.type).arguments
+    if len(types) == 2:
+        begun(walk, types[1], target, state, call.at)
     return StructValue(((DATA, Pointer(target, ZERO)),))
 
 
@@ -150,7 +162,7 @@ def _enter_list(
         if pair is None:
             state.forget(target, "initialised by a list that is not followed")
         else:
-            _enter(walk, call, target, pair, layout, state)
+            _enter(walk, call, target, pair, call.type, state)
 
 
 def _listed_pair(
@@ -166,19 +178,13 @@ def _listed_pair(
 
 
 def _enter(
-    walk: Walk,
-    call: ex.Call,
-    target: MemoryObject,
-    pair: StructValue,
-    layout: tuple[int, int],
-    state: State,
+    walk: Walk, call: ex.Call, target: MemoryObject, pair: StructValue, type_: Type, state: State
 ) -> None:
     """Put in a pair: a key that is there keeps its value."""
-    second, size = layout
-    held = tuple((offset - second, cell) for offset, cell in pair.cells if offset >= second)
-    keys = tuple((offset, cell) for offset, cell in pair.cells if offset < second)
-    value: Value = held[0][1] if len(held) == 1 and held[0][0] == 0 else StructValue(held)
-    key = key_of(keys[0][1] if len(keys) == 1 and keys[0][0] == 0 else StructValue(keys), state)
+    layout = _layout(walk, type_)
+    second, size = layout if layout is not None else (0, 1)
+    value, given = _part(pair, second, None), _part(pair, 0, second)
+    key = key_of(type_, given, state) if layout is not None else None
     if key is None:
         for _, cell in pair.cells:
             state.store_anywhere(target, cell)
@@ -186,19 +192,22 @@ def _enter(
     slot = _slot(walk, target, key, size)
     present = state.load(target, slot + second) is not None
     summary = state.cells.get(target.serial, {}).get(ANYWHERE)
-    certain = not present and summary == Unknown(ZEROED) and is_alone(walk, target, state)
-    place = Place(target, Polynomial.constant(slot), "exact" if certain else "unknown")
-    if certain:
-        write_cells(state, place, StructValue(keys))
-        write_cells(state, _moved(place, second), value)
-    elif not isinstance(value, Number):
-        cells = value.cells if isinstance(value, StructValue) else ((0, value),)
-        for offset, cell in cells:
+    if not present and summary == Unknown(ZEROED) and is_alone(walk, target, state):
+        write_cells(state, Place(target, Polynomial.constant(slot)), given)
+        write_cells(state, Place(target, Polynomial.constant(slot + second)), value)
+        return
+    for offset, cell in value.cells if isinstance(value, StructValue) else ((0, value),):
+        if isinstance(cell, Number):
+            other = walk.fresh("merge", "entry", id(call), target.serial, slot + offset)
+            state.store(target, slot + second + offset, other)
+        else:
             state.store_perhaps(target, slot + second + offset, cell)
 
 
-def _moved(place: Place, distance: int) -> Place:
-    return Place(place.object, place.offset + Polynomial.constant(distance), place.precision)
+def _part(pair: StructValue, start: int, end: int | None) -> Value:
+    """The key or the value of a pair."""
+    cells = tuple((o - start, c) for o, c in pair.cells if start <= o < (end or o + 1))
+    return cells[0][1] if len(cells) == 1 and cells[0][0] == 0 else StructValue(cells)
 
 
 def _memory(walk: Walk, call: ex.Call, state: State) -> Places:
@@ -207,8 +216,7 @@ def _memory(walk: Walk, call: ex.Call, state: State) -> Places:
     found: list[Place] = []
     for place in receiver_places(walk, call.receiver, state):
         held = held_at(place, DATA, state)
-        summary = state.cells.get(place.object.serial, {}).get(ANYWHERE)
-        if held is None and (summary is None or summary == Unknown(ZEROED)):
+        if is_unmade((place,), state):
             held = _made(walk, call, state).cells[0][1]
             put_at(place, DATA, held, state)
         found += pointees(held) if held is not None else ()
@@ -234,22 +242,26 @@ def _values(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Places:
 
 def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
     assert call.receiver is not None
-    name = method(call)
+    name, type_ = method(call), call.receiver.type
     if name in ("operator[]", "at"):
-        return load(
-            walk, call, _values(walk, call, key_of(arguments[0], state), state), call.type, state
-        )
+        places = _values(walk, call, key_of(type_, arguments[0], state), state)
+        return load(walk, call, places, call.type, state)
     if name in _ASKING:
         known = isinstance(call.type, IntType)
         return walk.fresh("load", name, id(call)) if known else Unknown(name, call.at)
     if name == "find":
-        return _found(walk, call, key_of(arguments[0], state), state)
+        return _found(walk, call, key_of(type_, arguments[0], state), state)
     if name in ("begin", "end", "cbegin", "cend"):
-        some = tuple(Place(p.object, ZERO, "unknown") for p in _memory(walk, call, state))
-        return StructValue(((DATA, address(some, call.at)),))
-    if name in ("insert", "emplace", "insert_or_assign", "try_emplace"):
+        return _some(walk, call, state)
+    if name in _INSERTING:
         return _inserted(walk, call, name, arguments, state)
     return _changed(walk, call, name, arguments, state)
+
+
+def _some(walk: Walk, call: ex.Call, state: State) -> StructValue:
+    """An iterator to any pair."""
+    some = tuple(Place(p.object, ZERO, "unknown") for p in _memory(walk, call, state))
+    return StructValue(((DATA, address(some, call.at)),))
 
 
 def _found(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Value:
@@ -275,10 +287,11 @@ def _inserted(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state:
     if isinstance(pair, StructValue) and layout is not None and len(memory) == 1:
         if name == "insert_or_assign":
             _changed(walk, call, name, arguments, state)
-        _enter(walk, call, memory[0].object, pair, layout, state)
+        _enter(walk, call, memory[0].object, pair, call.receiver.type, state)
     else:
         _changed(walk, call, name, arguments, state)
-    return Unknown("where it was put in", call.at)
+    where = _some(walk, call, state)  # with whether it was put in, where the library says so
+    return StructValue((*where.cells, (_FLAG, walk.fresh("load", name, id(call)))))
 
 
 def _as_pair(arguments: Arguments, types: tuple[Type, ...], second: int) -> StructValue:
@@ -294,13 +307,19 @@ def _changed(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state: 
     """Any other member: each value may be any of those there, or given."""
     assert call.receiver is not None
     types = _pair(call.receiver.type).arguments
-    for place in _memory(walk, call, state):
+    memory = _memory(walk, call, state)
+    for place in memory:
         if len(types) == 2:
             ended(walk, types[1], (address((place,), call.at),), state, call.at)
-        stir(walk, place.object, arguments, call.at, f"used by 'map::{name}'", state)
-    if name in ("operator=", "swap"):
+        if name in _CHANGING:
+            stir(walk, place.object, arguments, call.at, f"used by 'map::{name}'", state)
+    for value in (address(memory, call.at), *arguments) if name not in _CHANGING else ():
+        walk.escape(value, state, f"used by 'map::{name}'", call.at)
+    if name == "operator=":
         for place in receiver_places(walk, call.receiver, state):
-            put_at(place, DATA, Unknown(f"changed by 'map::{name}'", call.at), state)
+            put_at(place, DATA, Unknown("another map's memory", call.at), state)
+        for value in arguments:
+            walk.escape(value, state, "copied into a map", call.at)
     return Unknown(f"the result of 'map::{name}'", call.at)
 
 

@@ -14,6 +14,7 @@ from ppcl.analysis.walk.host_opencl import OpenCl
 from ppcl.analysis.walk.host_pointer import SmartPointers
 from ppcl.analysis.walk.host_string import Strings
 from ppcl.analysis.walk.host_utility import Utilities
+from ppcl.analysis.walk.host_varargs import VariableArguments
 from ppcl.analysis.walk.host_vector import Vector
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_transfers import RUNTIME
@@ -22,7 +23,7 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Value
 from ppcl.ir.expression import Call
 
-Container = Utilities | Iterators | Vector | Maps | SmartPointers | Algorithms
+Container = Utilities | Iterators | Vector | Maps | SmartPointers | Algorithms | VariableArguments
 
 
 @dataclass
@@ -42,6 +43,7 @@ class HostLibraries:
         Maps(),
         SmartPointers(),
         Algorithms(),
+        VariableArguments(),
     )
     reserved: frozenset[str] = RUNTIME
 

@@ -8,13 +8,14 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of, store
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.text_memory import in_array
-from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
+from ppcl.analysis.walk.value import NOT_SET, Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
-from ppcl.ir.types import RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type, size_of
 
 Arguments = tuple[Value, ...]
 _SAME = ("std::move", "std::forward", "std::as_const", "std::ref", "std::cref")
 _MAKING = ("std::make_pair", "std::make_tuple")
+_COMPARING = ("std::operator==", "std::operator!=")
 _NUMBER = re.compile(r"@F@get<#V[a-zA-Z](\d+)")
 
 
@@ -26,6 +27,8 @@ class Utilities:
         name = call.callee or ""
         if name in _SAME and len(arguments) == 1:
             return arguments[0]
+        if name in _COMPARING and all(_compares_address(node.type) for node in call.arguments):
+            return walk.fresh("load", "compared", id(call))
         if name == "std::swap" and len(call.arguments) == 2:
             left, right = (places_of(walk, node, state) for node in call.arguments)
             exchange(walk, call, left, right, call.arguments[0].type, state)
@@ -61,6 +64,15 @@ class Utilities:
             Place(p.object, p.offset + Polynomial.constant(offset), p.precision, None, p.certain)
             for p in places
         )
+
+
+def _compares_address(type_: Type) -> bool:
+    """Whether a comparison is of what is pointed to, and not of any element."""
+    found = class_of(type_)
+    iterators = ("std::_Rb_tree_", "std::__detail::_Node_", "std::unique_ptr<", "std::shared_ptr<")
+    if found is None or isinstance(type_, PointerType):
+        return True
+    return found.name.startswith((*iterators, "std::nullptr_t"))
 
 
 def part_offset(walk: Walk, type_: RecordType, index: int) -> int | None:
@@ -128,9 +140,10 @@ def exchange(
         _mix(walk, left + right, state)
         return
     cells = [_taken(state, place, type_.size) for place in (one, other)]
-    for place, given in ((one, cells[1]), (other, cells[0])):
+    rests = [_rest(state, place) for place in (one, other)]
+    for place, given, rest in ((one, cells[1], rests[1]), (other, cells[0], rests[0])):
         for offset in {**cells[0], **cells[1]}:
-            value = given.get(offset, Unknown("not set"))
+            value = given.get(offset, rest)
             state.store(place.object, (place.offset.as_int or 0) + offset, value)
 
 
@@ -147,6 +160,12 @@ def _taken(state: State, place: Place, size: int) -> dict[int, Value]:
     start = place.offset.as_int or 0
     cells = state.cells.get(place.object.serial, {})
     return {o - start: v for o, v in cells.items() if o != ANYWHERE and start <= o < start + size}
+
+
+def _rest(state: State, place: Place) -> Value:
+    """What an object holds where nothing is known of a cell."""
+    rest = state.cells.get(place.object.serial, {}).get(ANYWHERE)
+    return rest if rest is not None else Unknown(NOT_SET)
 
 
 def _mix(walk: Walk, places: Places, state: State) -> None:

@@ -21,7 +21,14 @@ from ppcl.analysis.walk.value import (
     Unknown,
     Value,
 )
-from ppcl.analysis.walk.vector_growth import constructed, copied, pushed, put, recount, resized
+from ppcl.analysis.walk.vector_growth import (
+    constructed,
+    moved_or_copied,
+    pushed,
+    put,
+    recount,
+    resized,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, IntType, Type
 
@@ -49,11 +56,15 @@ class Vector:
         """The element that `v[i]`, `v.at(i)`, `v.front()` or `v.back()` designates."""
         if call.receiver is None or element_of(call.receiver.type) is None:
             return None
-        if method(call) not in ("operator[]", "at", "front", "back"):
+        name = method(call)
+        if name not in ("operator[]", "at", "front", "back", "emplace_back"):
             return None
-        found = sequence_of(walk, call.receiver, state)
         arguments = walk.evaluate_all(call.arguments, state)
-        return members(walk, call, found, method(call), arguments) if found is not None else None
+        if name == "emplace_back":
+            self.call(walk, call, arguments, state)
+            name, arguments = "back", ()
+        found = sequence_of(walk, call.receiver, state)
+        return members(found, name, arguments) if found is not None else None
 
 
 def _member(
@@ -64,7 +75,7 @@ def _member(
         return _size(walk, call, found, name)
     if name in ("data", "begin", "cbegin", "end", "cend"):
         return _start_or_end(walk, call, found, name)
-    places = members(walk, call, found, name, arguments)
+    places = members(found, name, arguments)
     if places is not None:
         return load(walk, call, places, found.element, state)
     if name in _KEEPING:
@@ -100,8 +111,10 @@ def _start_or_end(walk: Walk, call: ex.Call, found: Sequence, name: str) -> Valu
 def _of_array(
     walk: Walk, call: ex.Call, found: Sequence, name: str, arguments: Arguments, state: State
 ) -> Value:
-    for place in found.data:
-        stir(walk, place.object, arguments, call.at, f"used by 'array::{name}'", state)
+    for place in found.data if name == "fill" else ():
+        stir(walk, place.object, arguments, call.at, "used by 'array::fill'", state)
+    for value in (address(found.data, call.at), *arguments) if name != "fill" else ():
+        walk.escape(value, state, f"used by 'array::{name}'", call.at)
     return Unknown(f"the result of 'array::{name}'", call.at)
 
 
@@ -138,9 +151,7 @@ def _assigned(
     if isinstance(call.arguments[0].type, ArrayType):
         listed = constructed(walk, replace(call, type=_plain(call)), (value,), state)
         return listed if isinstance(listed, StructValue) else value
-    if isinstance(call.arguments[0], ex.NameRef | ex.Member | ex.Index | ex.Unary):
-        return copied(walk, call, found.element, value, state)
-    return value
+    return moved_or_copied(walk, call, found.element, value, state)
 
 
 def _plain(call: ex.Call) -> Type:

@@ -11,7 +11,15 @@ from ppcl.analysis.text import Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Handle, Number, Pointer, Single, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import (
+    Handle,
+    Number,
+    Pointer,
+    Single,
+    Unknown,
+    Value,
+    choices_of,
+)
 from ppcl.ir.expression import Call, Expression
 from ppcl.ir.node import Origin
 

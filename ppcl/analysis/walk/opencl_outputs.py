@@ -19,7 +19,7 @@ def forget_outputs(walk: Walk, call: Call, arguments: tuple[Value, ...], state: 
         places = pointees(argument)
         single = places[0] if len(places) == 1 else None
         size = _size(call, arguments, index)
-        if single is not None and size is not None and _is_part(single, size):
+        if single is not None and size is not None and _is_part(walk, single, size):
             _forget_part(walk, call, single, size, state)
             continue
         for place in places:
@@ -46,10 +46,12 @@ def _times(arguments: tuple[Value, ...], index: int, size: int) -> int | None:
     return known * size if known is not None else None
 
 
-def _is_part(place: Place, size: int) -> bool:
+def _is_part(walk: Walk, place: Place, size: int) -> bool:
     """Whether these bytes are some of a variable's, and which ones is known."""
     start, type_ = place.offset.as_int, place.object.element
     if start is None or place.precision != "exact" or not place.certain:
+        return False
+    if place.object.serial in walk.mixed:
         return False
     whole = size_of(type_) if isinstance(type_, RecordType | ArrayType) else None
     return place.object.kind == "variable" and whole is not None and start + size <= whole

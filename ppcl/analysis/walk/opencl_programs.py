@@ -13,6 +13,7 @@ from ppcl.analysis.walk.opencl_objects import (
     is_null,
     label_of,
     new_handle,
+    not_null,
     number_of,
 )
 from ppcl.analysis.walk.opencl_outputs import forget_outputs
@@ -136,19 +137,25 @@ def create_kernel(
 ) -> Value:
     """`clCreateKernel`."""
     forget_outputs(walk, call, arguments[2:], state)
-    name = text.known(text_of(arguments[1], state))
-    if name is None:
+    names = [text.known(text_of(choice, state)) for choice in not_null(arguments[1])]
+    known = [name.decode("utf-8", "replace") for name in names if name is not None]
+    if not known or len(known) < len(names):
         walk.remark("PPC101", "the name of a kernel is not followed", call.at)
         return Unknown("a kernel whose name is not followed", call.at)
-    spelled = name.decode("utf-8", "replace")
     programs = frozenset(_programs(arguments[0]))
-    for target in made_by(walk, call, "kernel", spelled):
+    return one_of([_named_kernel(api, walk, call, name, programs, state) for name in known])
+
+
+def _named_kernel(
+    api: OpenClObjects, walk: Walk, call: Call, name: str, programs: frozenset[int], state: State
+) -> Value:
+    for target in made_by(walk, call, "kernel", name):
         known = api.kernel_programs.get(target.serial, frozenset())
         api.kernel_programs[target.serial] = programs | known
-    found = KernelName(spelled, _own_literal(call.arguments[1]), call.at, label_of(programs))
+    found = KernelName(name, _own_literal(call.arguments[1]), call.at, label_of(programs))
     if found not in api.kernel_names:
         api.kernel_names.append(found)
-    return recent_handle(walk, call, "kernel", spelled, state)
+    return recent_handle(walk, call, "kernel", name, state)
 
 
 def _own_literal(node: Expression) -> Origin | None:

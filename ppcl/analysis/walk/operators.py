@@ -22,6 +22,10 @@ from ppcl.analysis.walk.value import (
 from ppcl.ir import expression as ex
 from ppcl.ir.types import FloatType, IntType, PointerType, Type
 
+_FALLIBLE = ("mem", "kernel", "program")
+# Of a character: one of a string of wider ones is not told.
+_BITS = 8
+
 
 def number(value: int) -> Number:
     """A plain number as a value."""
@@ -56,7 +60,7 @@ def negated(walk: Walk, node: ex.Unary, state: State) -> Value:
 def other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
     """`!` and `~`."""
     value = walk.evaluate(node.operand, state)
-    if node.op == "!" and isinstance(value, Handle | FunctionValue | Text):
+    if node.op == "!" and _is_set(value):
         return number(0)
     if isinstance(value, Number):
         constant = value.value.as_int
@@ -64,6 +68,18 @@ def other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
             result = number(int(not constant) if node.op == "!" else ~constant)
             return stored(walk, node, result, node.type)
     return unknown_number(walk, node)
+
+
+def character_at(walk: Walk, node: ex.Expression, held: Text, index: Value) -> Value:
+    """A character of a string constant; the zero that ends it is one."""
+    position = index.value.as_int if isinstance(index, Number) else None
+    type_ = node.type
+    if not isinstance(type_, IntType) or type_.bits != _BITS:
+        return unknown_number(walk, node)
+    if position is None or not 0 <= position <= len(held.value):
+        return unknown_number(walk, node)
+    code = (held.value + b"\0")[position]
+    return number(code - (1 << _BITS) if type_.signed and code >> (_BITS - 1) else code)
 
 
 def binary(walk: Walk, node: ex.Binary, state: State) -> Value:
@@ -108,7 +124,19 @@ def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
         if exact and node.op in ("==", "!=") and isinstance(node.left.type, IntType):
             guard = Guard(left.value - right.value, "==" if node.op == "==" else "!=")
             return chosen(guard, number(1), number(0)) or unknown_number(walk, node)
+    null = number(0)
+    set_ = (_is_set(left) and right == null) or (_is_set(right) and left == null)
+    if set_ and node.op in ("==", "!="):
+        return number(int(node.op == "!="))
     return unknown_number(walk, node)
+
+
+def _is_set(value: Value) -> bool:
+    """Whether a value is not NULL. A handle may be, where the call that makes it fails: of buffers,
+    kernels and programs, hosts then make others."""
+    if isinstance(value, Handle):
+        return value.kind not in _FALLIBLE
+    return isinstance(value, FunctionValue | Text)
 
 
 def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:

@@ -9,6 +9,7 @@ from ppcl.analysis.walk.containers import (
     element_places,
     held_at,
     is_library,
+    is_unmade,
     iterated,
     receiver_places,
 )
@@ -67,7 +68,8 @@ def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | Non
     data = _owned(places, state)
     if is_library(node.type, "initializer_list") and not are_lists(walk, data):
         return None
-    return Sequence(element, data, _counted(places, state))
+    count = ZERO if is_unmade(places, state) else _counted(places, state)
+    return Sequence(element, data, count)
 
 
 def _length(type_: Type, element: Type) -> Polynomial | None:
@@ -129,9 +131,7 @@ def distance(first: Value, last: Value, size: int | None) -> Polynomial | None:
     )
 
 
-def members(
-    walk: Walk, call: ex.Call, found: Sequence, name: str, arguments: tuple[Value, ...]
-) -> Places | None:
+def members(found: Sequence, name: str, arguments: tuple[Value, ...]) -> Places | None:
     """The element that a member function gives a reference to, None for other members."""
     if name in ("operator[]", "at") and arguments:
         return found.at(arguments[0])

@@ -1,5 +1,7 @@
 """The effect of each kind of statement."""
 
+from collections.abc import Iterator
+
 from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import telling
@@ -7,7 +9,7 @@ from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.construction import construct_at
 from ppcl.analysis.walk.destruction import end
 from ppcl.analysis.walk.exceptions import execute_try
-from ppcl.analysis.walk.expression import element_offsets, name_value
+from ppcl.analysis.walk.expression import element_offsets
 from ppcl.analysis.walk.frame import Ending, Exits
 from ppcl.analysis.walk.host_list import as_list
 from ppcl.analysis.walk.join import join_all, merger
@@ -16,6 +18,7 @@ from ppcl.analysis.walk.lengths import bytes_of, note_lengths
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.loop import execute_loop
 from ppcl.analysis.walk.machine import Action, Executor, Walk
+from ppcl.analysis.walk.naming import name_value
 from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.range_for import execute_range_for
@@ -211,14 +214,16 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     body = node.body.body if isinstance(node.body, st.Block) else (node.body,)
     current: State | None = None
     covered = False
+    taken = _taken_case(walk, node, body)
     events: list[EventNode] = []
     with walk.recording(events if walk.out is not None else None):
         for statement in body:
             labelled: st.Statement = statement
             while isinstance(labelled, st.Case):
-                covered = covered or labelled.value is None
-                starts = [state.copy()] if current is None else [current, state.copy()]
-                current = join_all(walk, starts, labelled)
+                covered = covered or labelled.value is None or labelled is taken
+                if taken is None or labelled is taken:
+                    starts = [state.copy()] if current is None else [current, state.copy()]
+                    current = join_all(walk, starts, labelled)
                 labelled = labelled.body
             if _has_deeper_label(labelled):
                 walk.not_followed("case label inside a statement", labelled.at)
@@ -230,6 +235,31 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     left = walk.frame.broken.pop().states
     ends = [*left, *([current] if current else []), *([] if covered else [state])]
     return join_all(walk, ends, node)
+
+
+def _taken_case(walk: Walk, node: st.Switch, body: tuple[st.Statement, ...]) -> st.Case | None:
+    """The label that a subject with a known value goes to; None where that is not known."""
+    subject = walk.last.get(id(node.subject))
+    known = subject.value.as_int if isinstance(subject, Number) else None
+    if known is None or not isinstance(subject, Number) or subject.precision != "exact":
+        return None
+    labels = [label for statement in body for label in _labels(statement)]
+    if any(_constant(label.value) is None for label in labels if label.value is not None):
+        return None
+    named = [label for label in labels if _constant(label.value) == known]
+    return next(iter([*named, *(label for label in labels if label.value is None)]), None)
+
+
+def _labels(statement: st.Statement) -> Iterator[st.Case]:
+    while isinstance(statement, st.Case):
+        yield statement
+        statement = statement.body
+
+
+def _constant(node: ex.Expression | None) -> int | None:
+    while isinstance(node, ex.Cast):
+        node = node.operand
+    return node.value if isinstance(node, ex.IntLiteral) else None
 
 
 def _has_deeper_label(node: st.Statement) -> bool:

@@ -8,6 +8,7 @@ front of a loop is always right; whether it is done depends on what the body doe
 from collections.abc import Iterator
 
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.condition import known_truth
 from ppcl.analysis.walk.containers import method
 from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
@@ -27,10 +28,13 @@ _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
 
 def table_iterations(walk: Walk, loop: Loop, state: State) -> int:
     """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
-    soon, and that makes or sets OpenCL objects but launches nothing; else none."""
+    soon, and that makes or sets OpenCL objects but launches nothing; else none. Where it is not
+    known but the loop is known to begin: as many as are known to come."""
     if loop.condition is None or not _fills_table(walk, loop.body):
         return 0
     trips = _trips(walk, loop, state)
+    if trips is None and _begins(walk, loop, state):
+        return MAX_ITERATIONS // walk.unrolled
     return trips if trips is not None and trips * walk.unrolled <= MAX_ITERATIONS else 0
 
 
@@ -93,3 +97,14 @@ def _apart(walk: Walk, condition: ex.Call, state: State) -> int | None:
     found = distance(first, last, step_of(condition.arguments[0].type))
     number = found.as_int if found is not None else None
     return number if number is not None and number >= 0 else None
+
+
+def _begins(walk: Walk, loop: Loop, state: State) -> bool:
+    """Whether a loop without a counter that is known runs at least once, by a test of variables."""
+    condition = loop.condition
+    if condition is None or not loop.tested_first or loop.step is not None:
+        return False
+    with walk.recording(None):
+        walk.evaluate(condition, state.copy())
+    tested = any(isinstance(node, ex.NameRef) for node in descendants(condition))
+    return tested and known_truth(walk, condition) is True

@@ -8,6 +8,7 @@ from ppcl.analysis.walk.containers import (
     COUNT,
     DATA,
     as_element,
+    begun,
     class_of,
     contents,
     copies_run,
@@ -20,7 +21,7 @@ from ppcl.analysis.walk.containers import (
 )
 from ppcl.analysis.walk.in_place import constructed_of
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, pointees, store
+from ppcl.analysis.walk.place import Places, pointees, returns_reference, store
 from ppcl.analysis.walk.sequence import Sequence, distance, element_of
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
@@ -54,7 +55,7 @@ def constructed(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -
     if isinstance(first, Number):
         return filled(walk, call, element, first.value, arguments[1:2], state)
     if is_library(call.arguments[0].type, "vector"):
-        return copied(walk, call, element, first, state)
+        return moved_or_copied(walk, call, element, first, state)
     if len(arguments) >= 2:
         return from_range(walk, call, element, arguments[0], arguments[1], state)
     for argument in arguments:
@@ -119,6 +120,8 @@ def filled(
     """A vector of so many equal elements: zeros, or copies of a value."""
     made = _made(walk, call, element, count, count, state)
     target, step = memory(made), size_of(element)
+    if not given:
+        begun(walk, element, target, state, call.at)
     if not given or isinstance(given[0], Number):
         return made
     value = as_element(element, given[0])
@@ -151,6 +154,29 @@ def copied(walk: Walk, call: ex.Call, element: Type, given: Value, state: State)
         made = StructValue((made.cells[0], (COUNT, walk.fresh("load", "size", id(call)))))
     _take(walk, call, memory(made), data, "copied as a whole", state)
     return made
+
+
+def moved_or_copied(
+    walk: Walk, call: ex.Call, element: Type, given: Value, state: State
+) -> StructValue:
+    """What a vector gets from another one: its memory, where that is moved from, or a copy."""
+    source = call.arguments[0]
+    if not isinstance(given, StructValue):
+        return copied(walk, call, element, given, state)
+    if isinstance(source, ex.Call) and source.callee in ("std::move", "std::forward"):
+        empty = StructValue(((DATA, Number(ZERO)), (COUNT, Number(ZERO))))
+        put(walk, source.arguments[0], empty, state)
+        return given
+    if isinstance(source, ex.Construct) or _is_new(walk, source):
+        return given  # nobody else holds it
+    return copied(walk, call, element, given, state)
+
+
+def _is_new(walk: Walk, node: ex.Expression) -> bool:
+    """Whether a function of the program gives a value of its own, and no reference."""
+    target = node.target if isinstance(node, ex.Call) else None
+    own = target is not None and target.key in walk.functions
+    return own and isinstance(node, ex.Call) and not returns_reference(walk, node)
 
 
 def _take(
@@ -252,7 +278,8 @@ def _take_over(
 def pushed(walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, state: State) -> Value:
     """`push_back`, `emplace_back`: one more element, behind the last one."""
     assert call.receiver is not None
-    if len(found.data) == 1 and found.data[0].object.size is not None:
+    unmade = not found.data and found.count == ZERO
+    if unmade or (len(found.data) == 1 and found.data[0].object.size is not None):
         found = _with_room(walk, call, found, state)
     index: Value = Number(found.count) if found.count is not None else Unknown("the end")
     places = found.at(index)

@@ -1,4 +1,5 @@
-/* <stdarg.h> (C11 7.16). glibc asks for the type alone by __need___va_list. */
+/* <stdarg.h> (C11 7.16). glibc asks for the type alone by __need___va_list.
+   va_arg is a call that ppcl.analysis.walk.host_varargs models: these headers are only read. */
 #ifndef PPCL_GNUC_VA_LIST
 #define PPCL_GNUC_VA_LIST
 typedef __builtin_va_list __gnuc_va_list;
@@ -11,7 +12,11 @@ typedef __builtin_va_list __gnuc_va_list;
 typedef __builtin_va_list va_list;
 #define va_start(list, last) __builtin_va_start(list, last)
 #define va_end(list) __builtin_va_end(list)
-#define va_arg(list, type) __builtin_va_arg(list, type)
+#ifdef __cplusplus
+extern "C"
+#endif
+void *ppcl_next_argument(va_list list, unsigned long size);
+#define va_arg(list, type) (*(type *)ppcl_next_argument(list, sizeof(type)))
 #define va_copy(to, from) __builtin_va_copy(to, from)
 #define __va_copy(to, from) __builtin_va_copy(to, from)
 #endif

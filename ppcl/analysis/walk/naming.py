@@ -1,0 +1,56 @@
+"""What people call handles and allocations: the variable, element or key that holds them."""
+
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import Places
+from ppcl.analysis.walk.value import Handle, Number, Pointer, StructValue, Value
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import RecordType
+
+# Objects that go by the variable that holds them.
+_NAMED = ("heap", "buffer", "image", "queue")
+
+
+def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places = ()) -> None:
+    """Let a handle or allocation be known by the variable that it is stored in."""
+    name = ""
+    match target:
+        case ex.Unary(op="*") | ex.NameRef() if len(places) == 1:
+            offset = places[0].offset.as_int
+            name = walk.cell_name(places[0].object.serial, offset or 0).rsplit(".", 1)[-1]
+        case ex.NameRef(declaration=declaration):
+            name = declaration.name
+        case ex.Member(name=field):
+            name = field
+        case ex.Index(base=ex.NameRef(declaration=declaration)):
+            name = declaration.name + _element_name(walk, target)
+        case ex.Call(receiver=ex.NameRef() | ex.Member() as container, arguments=(index,)):
+            name = _entry_name(walk, container, index)
+    for part in _named_parts(target, value):
+        if name and isinstance(part, Handle | Pointer) and part.object.kind in _NAMED:
+            walk.name_object(part.object, name)
+
+
+def _element_name(walk: Walk, target: ex.Index) -> str:
+    index = walk.last.get(id(target.index))
+    known = index.value.as_int if isinstance(index, Number) else None
+    return f"[{known}]" if known is not None else ""
+
+
+def _entry_name(walk: Walk, container: ex.NameRef | ex.Member, index: ex.Expression) -> str:
+    """What people call the value of a key: the text, or the container's name and the number."""
+    name = container.name if isinstance(container, ex.Member) else container.declaration.name
+    texts = [node.value for node in descendants(index) if isinstance(node, ex.StringLiteral)]
+    if len(texts) == 1:
+        return texts[0].decode("utf-8", "replace")
+    held = walk.last.get(id(index))
+    known = held.value.as_int if isinstance(held, Number) else None
+    return f"{name}[{known}]" if known is not None else name
+
+
+def _named_parts(target: ex.Expression, value: Value) -> list[Value]:
+    """The value itself, or what a library's container holds: it goes by the container's name."""
+    library = isinstance(target.type, RecordType) and target.type.name.startswith("std::")
+    if library and isinstance(value, StructValue):
+        return [cell for _, cell in value.cells]
+    return [value]

@@ -1,7 +1,7 @@
 """Read a program: parse every source, walk the host, and model every kernel."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
@@ -22,10 +22,12 @@ _LOST = ("PPC101", "PPC106", "PPC108")
 
 @dataclass(frozen=True)
 class Reading:
-    """How sources are parsed: options for host files, by path, and for kernels."""
+    """How sources are parsed: options for host files, by path, and for kernels; `parsed` are host
+    files that were parsed so before."""
 
     host: Mapping[str, ParseOptions]
     default: ParseOptions
+    parsed: Mapping[str, TranslationUnit] = field(default_factory=dict)
 
     def options(self, path: str) -> ParseOptions:
         """The options of a file."""
@@ -41,7 +43,7 @@ def analyse(
     Raises PpclError where a kernel or a host file cannot be read.
     """
     hosts = [
-        parse_host(root, path, reading.options(path), texts)
+        reading.parsed.get(path) or parse_host(root, path, reading.options(path), texts)
         for path in sources
         if not is_kernel(path)
     ]

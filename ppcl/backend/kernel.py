@@ -56,7 +56,7 @@ class Surroundings:
         """Names for one kernel."""
         functions = {f"{f.declaration.name}{self.suffix}" for f in self.functions.values()}
         taken = {*functions, *self.names.spelled.values()}
-        return Names(dict(self.names.places), dict(self.names.spelled), taken)
+        return Names(dict(self.names.places), dict(self.names.spelled), taken=taken)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ Reread = Callable[[str, str], Scan | None]
 class Found:
     """A program of a tree: its host files, that with `main` first, and its kernel files.
 
-    Paths are relative to the tree's root; `launches` says that some host file has a launch.
+    Paths are relative to the tree's root; `launches` says that some host file has a launch;
+    `parsed` are the host files as `Scan` has them.
     """
 
     main: str
@@ -37,6 +38,7 @@ class Found:
     options: Mapping[str, ParseOptions]
     launches: bool
     remarks: tuple[Remark, ...]
+    parsed: Mapping[str, bytes]
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,7 @@ class _Link:
             {path: scan.options for path, scan in self.scans.items()},
             any(each.launches for each in linkages),
             tuple(remarks),
+            {path: scan.parsed for path, scan in self.scans.items() if scan.parsed},
         )
 
     def _close(self) -> None:

@@ -1,7 +1,7 @@
 """The programs that a command's SOURCE arguments stand for: one, or those of whole trees."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -62,12 +62,14 @@ def failure(ended: Ended[Result]) -> Failure:
 class Candidate:
     """A program to read, or why it cannot be; `remarks` say how its files were found.
 
-    The places in remarks and failures are as the user would name them.
+    The places in remarks and failures are as the user would name them; `parsed` are the host files
+    as `Scan` has them.
     """
 
     name: str
     project: Project | Failure
     remarks: tuple[Remark, ...] = ()
+    parsed: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -216,22 +218,22 @@ class _Search:
             remarks += said
         shown = tuple(shown_remark(self.tree.root, remark) for remark in remarks)
         sources = (*program.hosts, *program.kernels)
-        return Candidate(name, _project(self.tree, self.given, sources, options), shown)
+        project = _project(self.tree, self.given, sources, options)
+        return Candidate(name, project, shown, program.parsed)
 
 
 def _project(
     tree: Tree, given: GivenOptions, sources: Iterable[str], options: dict[str, ParseOptions]
 ) -> Project:
-    """A program of a tree; its files' common folder is its root."""
+    """A program of a tree, whose root is its own: so its files are as they were parsed alone."""
     paths = tuple(sources)
-    root = os.path.commonpath([folder_of(path) for path in paths]) or "."
-    relative = {path: os.path.relpath(path, root) for path in paths}
+    folder = os.path.commonpath([folder_of(path) for path in paths])
     return Project(
-        tree.root / root,
-        os.path.basename(os.path.abspath(tree.root / root)),
-        tuple(relative.values()),
+        tree.root,
+        os.path.basename(os.path.abspath(tree.root / folder)),
+        paths,
         given.default,
-        {relative[path]: options[path] for path in paths},
+        {path: options[path] for path in paths},
         given.choices.target,
         given.choices.no_overlap,
     )

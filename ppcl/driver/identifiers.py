@@ -19,6 +19,9 @@ class Identifiers:
     _texts: dict[str, bytes] = field(default_factory=dict)
     _known: dict[str, frozenset[bytes]] = field(default_factory=dict)
     _closures: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _definitions: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _defining: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _including: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def with_word(self, word: str) -> tuple[str, ...]:
         """The host files in which a word occurs."""
@@ -34,15 +37,20 @@ class Identifiers:
 
     def defining(self, name: str) -> tuple[str, ...]:
         """The host files whose text looks as if it defined a function."""
-        return tuple(path for path in self.tree.hosts if self._defines(path, name))
+        if name not in self._defining:
+            found = tuple(path for path in self.tree.hosts if self._defines(path, name))
+            self._defining[name] = found
+        return self._defining[name]
 
     def including(self, name: str) -> tuple[str, ...]:
         """The host files that include a file whose text looks as if it defined a function."""
-        return tuple(
-            path
-            for path in self.tree.hosts
-            if any(self._defines(file, name) for file in self._included(path))
-        )
+        if name not in self._including:
+            self._including[name] = tuple(
+                path
+                for path in self.tree.hosts
+                if any(self._defines(file, name) for file in self._included(path))
+            )
+        return self._including[name]
 
     def _has(self, path: str, word: str) -> bool:
         if path not in self._known:
@@ -50,8 +58,12 @@ class Identifiers:
         return word.encode() in self._known[path]
 
     def _defines(self, path: str, name: str) -> bool:
-        pattern = rb"\b" + name.encode() + _BODY
-        return self._has(path, name) and re.search(pattern, self._text(path)) is not None
+        if not self._has(path, name):
+            return False
+        if (path, name) not in self._definitions:
+            pattern = rb"\b" + name.encode() + _BODY
+            self._definitions[path, name] = re.search(pattern, self._text(path)) is not None
+        return self._definitions[path, name]
 
     def _text(self, path: str) -> bytes:
         """A file's bytes; none where it cannot be read."""

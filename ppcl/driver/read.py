@@ -8,6 +8,7 @@ from ppcl.analysis.reader import Reading, analyse
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.paths import shown_error
 from ppcl.driver.project import Project
+from ppcl.ir.unit import TranslationUnit
 from ppcl.targets import Target, catalogue, load
 
 # Which target is taken matters to a graph only for how many work-items it shows in step.
@@ -24,10 +25,14 @@ def target_of(project: Project) -> Target:
 
 
 def read_program(
-    project: Project, target: Target, texts: Mapping[str, bytes] | None = None
+    project: Project,
+    target: Target,
+    texts: Mapping[str, bytes] | None = None,
+    parsed: Mapping[str, TranslationUnit] | None = None,
 ) -> Facts:
-    """The facts of a program, with `texts` in place of files. Errors name places as users do."""
-    reading = Reading(project.host_options, project.options)
+    """The facts of a program, with `texts` in place of files; `parsed` are host files that were
+    parsed as they are. Errors name places as users do."""
+    reading = Reading(project.host_options, project.options, parsed or {})
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)
     except PpclError as error:

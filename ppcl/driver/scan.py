@@ -1,6 +1,7 @@
 """A host or kernel file read alone: what it defines and needs, and where its headers are."""
 
 import os
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -22,11 +23,16 @@ Parse = Callable[[ParseOptions], TranslationUnit]
 
 @dataclass(frozen=True)
 class Scan:
-    """What reading a file alone gave: its linkage, the options that it needs, and why these."""
+    """What reading a file alone gave: its linkage, the options that it needs, and why these.
+
+    `parsed` is the file as it was parsed, pickled, as most files of a tree are of no program with a
+    launch; nothing where it is nested too deeply for that.
+    """
 
     linkage: Linkage
     options: ParseOptions
     remarks: tuple[Remark, ...] = ()
+    parsed: bytes = b""
 
 
 def scan_host(tree: Tree, path: str, options: ParseOptions) -> Scan:
@@ -76,7 +82,14 @@ def _scan(tree: Tree, path: str, options: ParseOptions) -> Scan:
         text = (tree.root / path).read_bytes()
         launches = found.launches or any(name.encode() in text for name in LAUNCHES)
         found = replace(found, launches=launches)
-    return Scan(found, options, tuple(remarks))
+    return Scan(found, options, tuple(remarks), _pickled(unit))
+
+
+def _pickled(unit: TranslationUnit) -> bytes:
+    try:
+        return pickle.dumps(unit)
+    except RecursionError:
+        return b""
 
 
 def _with_headers(

@@ -1,5 +1,6 @@
 """Many programs read one after another, each with its coverage: `ppcl graph --summary`."""
 
+import pickle
 from dataclasses import dataclass, replace
 
 from ppcl.diag import PpclError, Remark
@@ -43,8 +44,8 @@ class Survey:
 
 def survey(programs: Programs, limits: Limits) -> Survey:
     """Read programs, each in a process of its own."""
-    projects = [each.project for each in programs.candidates if isinstance(each.project, Project)]
-    ended = iter(run_each(projects, _read, limits.jobs, limits.timeout))
+    readable = [each for each in programs.candidates if isinstance(each.project, Project)]
+    ended = iter(run_each(readable, _read, limits.jobs, limits.timeout))
     lines = tuple(
         _line(candidate, next(ended))
         if isinstance(candidate.project, Project)
@@ -54,11 +55,13 @@ def survey(programs: Programs, limits: Limits) -> Survey:
     return Survey(lines, programs.without_launch, programs.unread)
 
 
-def _read(project: Project) -> Coverage | Failure:
+def _read(candidate: Candidate) -> Coverage | Failure:
     """The coverage of one program, with places as the user would name them."""
-    project = replace(project, target=project.target or ANY_TARGET)
+    assert isinstance(candidate.project, Project)
+    project = replace(candidate.project, target=candidate.project.target or ANY_TARGET)
+    parsed = {path: pickle.loads(data) for path, data in candidate.parsed.items()}
     try:
-        found = coverage(read_program(project, target_of(project)))
+        found = coverage(read_program(project, target_of(project), {}, parsed))
     except PpclError as error:
         return Failure(error.message + _advice(project, error), error.location)
     shown = tuple(shown_remark(project.root, remark) for remark in found.reasons)

@@ -1,5 +1,6 @@
 """Programs found in a tree, as a linker would find their parts."""
 
+import pickle
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -139,7 +140,7 @@ def test_a_kernels_header_is_found_in_the_tree(find: Find) -> None:
     kernel = '#include "./sizes.h"\n' + KERNEL
     (found,) = find({"a/main.c": HOST, "a/k/sum.cl": kernel, "a/sizes.h": ""}).candidates
     assert codes(found) == ["PPC150"]
-    options = project_of(found).options_of("k/sum.cl")
+    options = project_of(found).options_of("a/k/sum.cl")
     assert [Path(folder) for folder in options.include_dirs] == [Path("tree/a")]
 
 
@@ -148,7 +149,7 @@ def test_a_c_file_whose_functions_cplusplus_calls_is_read_as_cplusplus(find: Fin
     (found,) = find({"a/main.cpp": cplusplus, "a/fill.c": FILL, "a/sum.cl": KERNEL}).candidates
     assert codes(found) == ["PPC152"]
     project = project_of(found)
-    assert project.options_of("fill.c").standard == "gnu++17"
+    assert project.options_of("a/fill.c").standard == "gnu++17"
 
 
 def test_a_c_file_that_calls_cplusplus_is_read_as_cplusplus(find: Find) -> None:
@@ -232,3 +233,9 @@ def test_a_program_that_launches_in_a_header_only_is_found(find: Find) -> None:
     }
     (found,) = find(files).candidates
     assert sources_of(found) == {"tree/a/main.c", "tree/a/sum.cl"}
+
+
+def test_host_files_are_parsed_once(find: Find) -> None:
+    (found,) = find({"a/main.c": HOST, "a/sum.cl": KERNEL}).candidates
+    assert [pickle.loads(data).path for data in found.parsed.values()] == ["a/main.c"]
+    assert found.parsed.keys() <= set(project_of(found).sources)

@@ -14,6 +14,7 @@ from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.region import USE_HOST_PTR, Region, Sides
 from ppcl.diag import Remark
 from ppcl.ir.expression import Expression
+from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
 from ppcl.ir.unit import Function
@@ -25,6 +26,13 @@ class Guard:
 
     value: Polynomial
     relation: Literal[">=", "==", "!="]
+
+    @lazy
+    def _hash(self) -> int:
+        return hash((self.value, self.relation))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __str__(self) -> str:
         return f"{self.value} {self.relation} 0"
@@ -69,6 +77,9 @@ class MemoryObject:
     at: Origin | None
     unique: bool = True
     declaration: Declaration | None = None
+
+    def __hash__(self) -> int:
+        return self.serial
 
 
 @dataclass(frozen=True)

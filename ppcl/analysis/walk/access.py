@@ -1,5 +1,7 @@
 """The record of loads and stores: everything that proofs need about each."""
 
+from collections.abc import Sequence
+
 from ppcl.analysis.model import AccessEvent, Factor, IndexTerm, MemoryObject
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.machine import Walk
@@ -8,6 +10,8 @@ from ppcl.analysis.walk.value import Number, Place
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, IntType, RecordType, Type, size_of
+
+Scope = tuple[tuple[str, Polynomial], ...]
 
 
 def is_data(walk: Walk, target: MemoryObject) -> bool:
@@ -23,12 +27,26 @@ def _holds_array(walk: Walk, type_: Type | None, depth: int) -> bool:
     )
 
 
-def record_access(
-    walk: Walk, kind: str, node: ex.Expression, place: Place, type_: Type, state: State
+def record_accesses(
+    walk: Walk, kind: str, node: ex.Expression, places: Sequence[Place], type_: Type, state: State
 ) -> None:
-    """Record a load or store of a data object with everything that proofs need."""
-    if walk.out is None or not is_data(walk, place.object):
-        return
+    """Record a load or store of one of several places, those in data objects, with everything that
+    proofs need."""
+    data = [p for p in places if is_data(walk, p.object)] if walk.out is not None else []
+    scope = scope_of(walk, state, node.at) if data else ()
+    for place in data:
+        _record_access(walk, kind, node, place, type_, scope, state)
+
+
+def _record_access(
+    walk: Walk,
+    kind: str,
+    node: ex.Expression,
+    place: Place,
+    type_: Type,
+    scope: Scope,
+    state: State,
+) -> None:
     subscript = _direct_subscript(node, place, walk, state)
     walk.record(
         AccessEvent(
@@ -42,7 +60,7 @@ def record_access(
             node,
             subscript,
             tuple(index_terms(walk, subscript, 1)) if subscript else (),
-            scope_of(walk, state, node.at),
+            scope,
             walk.loops,
             state.guards,
             walk.frame.function.declaration if walk.frame.function else None,
@@ -93,7 +111,7 @@ def _opaque(walk: Walk, node: ex.Expression) -> Polynomial:
     return Polynomial.atom(walk.symbol("load", "?", id(node), "factor"))
 
 
-def scope_of(walk: Walk, state: State, at: Origin) -> tuple[tuple[str, Polynomial], ...]:
+def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
     """Integer variables in scope at a place and their values, by name; inner declarations hide
     outer ones, and globals are in scope behind their declaration in the same file."""
     found: dict[str, Polynomial] = {}

@@ -2,7 +2,7 @@
 
 from ppcl.analysis.model import Guard
 from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol, Term, make_term
-from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.state import State, apart
 from ppcl.analysis.walk.value import Number, Value, weaker
 
 _MAX_DEPTH = 6
@@ -11,7 +11,8 @@ _MAX_DEPTH = 6
 def telling(left: State, right: State) -> Guard | None:
     """The one guard that tells two paths that meet apart: it holds on the left, and not on the
     right."""
-    before, after = set(left.guards), set(right.guards)
+    _, first, second = apart(left.guards, right.guards)
+    before, after = set(first), set(second)
     mine, others = before - after, list(after - before)
     single = next(iter(mine)) if len(mine) == 1 else None
     return single if single is not None and others == [_opposite(single)] else None

@@ -15,6 +15,7 @@ class Classes:
     records: Mapping[str, Record]
     _methods: dict[str, list[Function]] = field(default_factory=dict)
     _destroyed: dict[str, bool] = field(default_factory=dict)
+    _derived: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for function in self.functions.values():
@@ -47,7 +48,9 @@ class Classes:
 
     def derived_from(self, base: str) -> list[str]:
         """All classes that are `base` or derived from it."""
-        return [name for name in self.records if self.derives(name, base)]
+        if base not in self._derived:
+            self._derived[base] = [name for name in self.records if self.derives(name, base)]
+        return self._derived[base]
 
     def replaces(self, method: Function, key: str) -> bool:
         """Whether a method is, or overrides, the one with this key."""

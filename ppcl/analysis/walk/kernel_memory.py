@@ -8,7 +8,7 @@ import re
 
 from ppcl.analysis.model import EscapeEvent
 from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.walk.access import record_access
+from ppcl.analysis.walk.access import record_accesses
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, pointees, store
 from ppcl.analysis.walk.state import State
@@ -128,7 +128,7 @@ def _access(walk: Walk, call: Call, place: Place, type_: Type, state: State, sto
     if stores:
         store(walk, call, (place,), type_, Unknown("stored by a builtin", call.at), state)
     else:
-        record_access(walk, "load", call, place, type_, state)
+        record_accesses(walk, "load", call, (place,), type_, state)
 
 
 def _second_result(walk: Walk, call: Call, arguments: _Arguments, state: State) -> None:
@@ -146,7 +146,7 @@ def _atomic(
     type_ = _pointee(call.arguments[0]) or call.type
     value = walk.fresh("load", call.callee or "atomic", id(call))
     for place in places if loads else ():
-        record_access(walk, "load", call, place, type_, state)
+        record_accesses(walk, "load", call, (place,), type_, state)
     if stores:
         _store_all(walk, call, places, type_, state)
     return value
@@ -164,6 +164,6 @@ def _c11_atomic(
     if match.group("compare"):
         expected = _pointee(call.arguments[1]) or call.type
         for place in pointees(arguments[1]):
-            record_access(walk, "load", call, place, expected, state)
+            record_accesses(walk, "load", call, (place,), expected, state)
         _store_all(walk, call, pointees(arguments[1]), expected, state)
     return _atomic(walk, call, arguments, state, not only_stores, not only_loads)

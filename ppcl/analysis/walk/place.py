@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.walk.access import record_access
+from ppcl.analysis.walk.access import record_accesses
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.frame import Referred
 from ppcl.analysis.walk.lanes import lanes_of
@@ -204,7 +204,9 @@ def _member_places(walk: Walk, node: ex.Member, state: State) -> Places:
     if field.offset < 0:
         return tuple(replace(p, precision="unknown") for p in bases)
     offset = Polynomial.constant(field.offset)
-    places = tuple(replace(p, offset=p.offset + offset) for p in bases)
+    places = tuple(
+        Place(p.object, p.offset + offset, p.precision, p.region, p.certain) for p in bases
+    )
     if isinstance(field.type, ReferenceType) and not isinstance(node.type, ReferenceType):
         held = [_load_cell(walk, node, place, _ADDRESS, state) for place in places]
         return pointees(one_of(held)) if held else ()
@@ -222,8 +224,8 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
         return _not_followed(walk, node, type_)
     if isinstance(type_, ArrayType):
         return address(places, node.at)
+    record_accesses(walk, "load", node, places, type_, state)
     for place in places:
-        record_access(walk, "load", node, place, type_, state)
         note_piece(walk, place, type_, state)
     if isinstance(type_, RecordType) and not is_handle_record(type_):
         if len(places) > 1 or places[0].offset.as_int is None or not places[0].certain:
@@ -314,8 +316,8 @@ def store(
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
     if any(place.object.kind in _NOT_TRACKED for place in places):
         walk.escape(value, state, "stored in memory whose contents are not followed", node.at)
+    record_accesses(walk, "store", node, places, type_, state)
     for place in places:
-        record_access(walk, "store", node, place, type_, state)
         note_piece(walk, place, type_, state)
         several = place.object.kind == "heap" and not is_alone(walk, place.object, state)
         only = len(places) == 1 and place.certain

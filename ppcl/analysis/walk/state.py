@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import compress
+from itertools import compress, count
 from operator import is_not
 
 from ppcl.analysis.model import Guard, MemoryObject
@@ -45,15 +45,23 @@ class State:
 
     cells: dict[int, dict[int, Value]] = field(default_factory=dict)
     guards: tuple[Guard, ...] = ()
+    _known: tuple[tuple[Guard, ...], frozenset[Guard]] = ((), frozenset())
 
     def copy(self) -> "State":
         """An independent copy."""
-        return State(dict(self.cells), self.guards)
+        return State(dict(self.cells), self.guards, self._known)
 
     def with_guards(self, guards: tuple[Guard, ...]) -> "State":
         """A copy in which more is known."""
-        known = set(self.guards)
-        return State(dict(self.cells), self.guards + tuple(g for g in guards if g not in known))
+        result = self.copy()
+        if self._known[0] is not self.guards:
+            result._known = (self.guards, frozenset(self.guards))
+        known = result._known[1]
+        new = tuple(guard for guard in guards if guard not in known)
+        if new:
+            result.guards = self.guards + new
+            result._known = (result.guards, known.union(new))
+        return result
 
     def load(self, target: MemoryObject, offset: int) -> Value | None:
         """What the cell holds, None where nothing is known."""
@@ -145,10 +153,19 @@ def merge(left: State, right: State, numbers: MergeNumbers) -> State:
     for serial in _differing(left.cells, right.cells):
         mine, other = left.cells.get(serial, {}), right.cells.get(serial, {})
         cells[serial] = _merge_object(serial, mine, other, numbers)
-    if left.guards == right.guards:
-        return State(cells, left.guards)
-    known = set(right.guards)
-    return State(cells, tuple(guard for guard in left.guards if guard in known))
+    if left.guards is right.guards:
+        return State(cells, left.guards, left._known)
+    common, own, others = apart(left.guards, right.guards)
+    known = set(others)
+    return State(cells, (*common, *(guard for guard in own if guard in known)))
+
+
+def apart(left: tuple[Guard, ...], right: tuple[Guard, ...]) -> tuple[tuple[Guard, ...], ...]:
+    """The guards that two paths have from where they parted, and what each has besides: a path
+    lists no guard twice."""
+    differing = compress(count(), map(is_not, left, right))
+    shared = next(differing, min(len(left), len(right)))
+    return left[:shared], left[shared:], right[shared:]
 
 
 def _differing(left: Mapping[int, object], right: Mapping[int, object]) -> list[int]:

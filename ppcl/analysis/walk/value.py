@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ppcl.analysis.model import MemoryObject, Precision
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import TextPart
+from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
 
 
@@ -122,6 +123,11 @@ class OneOf:
 
     choices: frozenset["Single"]
 
+    @lazy
+    def ordered(self) -> "tuple[Single, ...]":
+        """The choices in a fixed order."""
+        return tuple(sorted(self.choices, key=_order))
+
 
 Single = (
     Number
@@ -141,9 +147,7 @@ Value = Single | OneOf
 
 def choices_of(value: Value) -> tuple[Single, ...]:
     """The single values that a value may be, in a fixed order."""
-    if isinstance(value, OneOf):
-        return tuple(sorted(value.choices, key=_order))
-    return (value,)
+    return value.ordered if isinstance(value, OneOf) else (value,)
 
 
 def one_of(values: Sequence[Value]) -> Value:
@@ -152,9 +156,13 @@ def one_of(values: Sequence[Value]) -> Value:
     Memory that was not set gives way to what was stored: no program may use it. Zeros stay, as a
     program may ask for them.
     """
-    if len(values) == 1:
+    distinct = set(values)
+    if len(distinct) == 1:
         return values[0]
-    found = frozenset(single for value in values for single in _parts(value))
+    found = frozenset[Single]().union(*map(_parts, distinct))
+    whole = next((v for v in distinct if isinstance(v, OneOf) and v.choices == found), None)
+    if whole is not None:
+        return whole
     unknown = sorted((single for single in found if isinstance(single, Unknown)), key=_weight)
     if unknown and len(found) > 1:
         followed = frozenset(s for s in found if not isinstance(s, Number | Unknown))

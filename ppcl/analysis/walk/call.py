@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
@@ -25,6 +26,7 @@ from ppcl.analysis.walk.place import (
     returns_reference,
     write_cells,
 )
+from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.value import (
@@ -274,7 +276,9 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
     function = target.function
     active = any(frame.function is function for frame in walk.frames)
     if not active and len(walk.path) < MAX_CALL_DEPTH:
-        return run_function(walk, id(node), function, target.this, bound, state, target.closed)
+        given = (id(node), function, target.this, bound, state, target.closed)
+        run = partial(run_function, walk, *given)
+        return unless_ended_before(walk, node.at, target, bound, state, run)
     reason = f"recursion in '{function.declaration.name}'"
     walk.remark("PPC106", f"{reason} is not followed", node.at)
     reached = [address(places, node.at) if places is not None else v for _, places, v in bound]

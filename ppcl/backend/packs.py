@@ -102,9 +102,11 @@ class _Peeled:
     def __init__(self, statements: tuple[st.Statement, ...], known: Uniformity) -> None:
         block = st.Block(statements[0].at, statements)
         self._changed = changed_or_addressed(block)
-        self._private = known.varying | known.shared | {
-            node.declaration.key for node in descendants(block) if isinstance(node, st.Variable)
-        }
+        self._private = (
+            known.varying
+            | known.shared
+            | {node.declaration.key for node in descendants(block) if isinstance(node, st.Variable)}
+        )
         self.leading: tuple[st.Variable, ...] = ()
         self.guards: tuple[tuple[ex.Expression, bool], ...] = ()
         self.body = self._peel(statements)

@@ -1,4 +1,4 @@
-# make demo   compile a sample for an OpenCL runtime of this machine, run both versions, compare
+# make demo   rewrite a sample, compile it to plain C, build and run it; needs no OpenCL
 # make test   all checks and tests
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...

@@ -2,9 +2,9 @@
 
     python3 scripts/setup.py demo|test
 
-Debian packages are installed only as root, only when missing; without them the same commands run
-with less (an OpenCL runtime comes from wheels then), and what is left out is said. Needs nothing
-but Python 3.11's standard library.
+The demo needs a C compiler and no OpenCL. For the tests, Debian packages are installed only as root,
+only when missing; without them the same commands run with less (an OpenCL runtime comes from wheels
+then), and what is left out is said. Needs nothing but Python 3.11's standard library.
 """
 
 import os
@@ -137,7 +137,8 @@ def set_up(purpose: str) -> int:
         return fail("ppcl needs Python 3.11 or later: make PYTHON=/path/to/python3.11 ...")
     if shutil.which("cc") is None:
         return fail("no C compiler: install one (as root: apt-get install gcc libc6-dev)")
-    install_system([POCL, HEADERS, *(FOR_TESTS if purpose == "test" else ())])
+    if purpose == "test":
+        install_system([POCL, HEADERS, *FOR_TESTS])
     if not make_venv():
         return fail(
             f"{sys.executable} cannot make a virtual environment: install Python's venv module "
@@ -145,8 +146,7 @@ def set_up(purpose: str) -> int:
         )
     if not pip_install("dev" if purpose == "test" else ""):
         return fail("pip could not install ppcl; the lines above say why")
-    runs_here = has_pocl() and has_headers()
-    if (purpose == "test" or not runs_here) and not pip_install("opencl-cpu"):
+    if purpose == "test" and not pip_install("opencl-cpu"):
         say("NOT INSTALLED: the OpenCL runtime from wheels: nothing runs on Intel's runtime")
     (VENV / f"{purpose}.stamp").touch()
     return 0

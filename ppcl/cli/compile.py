@@ -1,7 +1,7 @@
 """`ppcl compile`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from ppcl.driver.output import (
     write_files,
 )
 from ppcl.driver.project import Choices, open_project
+from ppcl.driver.read import ANY_TARGET
 from ppcl.driver.report import check_report, report
 from ppcl.transform.passes import transforms
 
@@ -95,13 +96,15 @@ def compile_command(
 
     SOURCE is host files and kernel files, which are taken as the whole program, or a folder (with
     a ppcl.toml, or with such files). Without -o and --write the diff is shown and nothing is
-    written.
+    written. With `--emit c` and no target, kernels are compiled to C as they are.
     """
     request = _Request(**options)
     request.validate()
     kinds = remark_kinds("none" if request.quiet else request.remarks)
-    chosen = transforms(passes)
     project = open_project(sources, given)
+    if request.emit == "c" and project.target is None:
+        project, passes = replace(project, target=ANY_TARGET), passes or "none"
+    chosen = transforms(passes)
     if request.out is not None:
         check_place(project, request.out)
     compiled = compile_program(project, chosen, request.emit == "c")

@@ -1,0 +1,76 @@
+"""Samples as plain C: built without OpenCL, they pass their own checks and agree with a runtime."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ppcl.driver.flags import build_flags
+from ppcl.verify.programs import read_recipe
+from ppcl.verify.trial import Trial
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+NAMES = sorted(path.parent.name for path in SAMPLES.glob("*/ppcl.toml"))
+WARNINGS = ("-Wall", "-Wextra", "-Werror")
+
+BuiltSample = Callable[[str, str], Trial]
+Ppcl = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def build(out: Path, compiler: str, *flags: str) -> Path:
+    """The sample in a folder, built against its own kernels."""
+    hosts = [path.name for path in out.iterdir() if path.suffix in (".c", ".cpp")]
+    given = {kind: shlex.split(build_flags(out, kind)) for kind in ("cflags", "sources", "libs")}
+    line = [compiler, *flags, *given["cflags"], *hosts, *given["sources"], *given["libs"]]
+    done = subprocess.run(
+        [*line, "-o", "program"], cwd=out, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return out / "program"
+
+
+def run_small(folder: Path, small: str, variables: dict[str, str] | None = None) -> bytes:
+    """Runs a sample's small case; the bytes of its result."""
+    program = re.sub(r"^\S+", "./program", small)
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{program} -d result.bin"],
+        cwd=folder,
+        env={**os.environ, **(variables or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "check: passed" in done.stdout, done.stdout + done.stderr
+    return (folder / "result.bin").read_bytes()
+
+
+@pytest.mark.parametrize("sample", NAMES)
+def test_a_sample_runs_without_opencl(
+    sample: str, ppcl: Ppcl, built: BuiltSample, tmp_path: Path
+) -> None:
+    """No loader is linked, no warning is left, and the host is the sample's own."""
+    out = tmp_path / "out"
+    done = ppcl("compile", SAMPLES / sample, "--emit", "c", "-o", out)
+    assert done.returncode == 0, done.stderr
+    host = next(path for path in out.iterdir() if path.suffix in (".c", ".cpp"))
+    assert host.read_bytes() == (SAMPLES / sample / host.name).read_bytes()
+    compiler = "c++" if host.suffix == ".cpp" else "cc"
+    if shutil.which(compiler) is None:
+        pytest.skip(f"NO {compiler}: {sample} is not built as C")
+    program = build(out, compiler, *WARNINGS)
+    linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    assert "OpenCL" not in linked
+    element = {"float": "f", "double": "d", "int": "i"}[read_recipe(SAMPLES / sample).element]
+    ours = array(element, run_small(out, read_recipe(SAMPLES / sample).small))
+    for platform in ("pocl", "intel"):
+        trial = built(sample, platform)
+        original = trial.scratch / "original"
+        shutil.copy(original / shlex.split(trial.recipe.small)[0], original / "program")
+        theirs = run_small(original, trial.recipe.small, dict(trial.variables))
+        assert ours == pytest.approx(array(element, theirs), rel=1e-4, abs=1e-6)

@@ -22,6 +22,7 @@ TABLES = (
     "half",
     "image",
     "integer",
+    "inverse",
     "math",
     "native",
     "operators",

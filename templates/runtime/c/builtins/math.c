@@ -63,9 +63,14 @@ PPCL_INLINE T ppcl_sincos_T_pT(T x, T *cosine)
     return ppcl_sin_T(x);
 }
 
+/* libm's is 3 units off: one step of Newton's with the exact cube */
 PPCL_INLINE T ppcl_cbrt_T(T x)
 {
-    return cbrt$F(x);
+    T root = cbrt(x);
+    T square = root * root;
+    T rest = fma(square, root, -x) + fma(root, root, -square) * root;
+    T step = rest / ((T)3 * square);
+    return fabs(step) < fabs(root) ? root - step : root;
 }
 
 PPCL_INLINE T ppcl_tanh_T(T x)
@@ -91,16 +96,9 @@ PPCL_INLINE T ppcl_powr_T_T(T x, T y)
     return none ? (T)NAN : ppcl_pow_T_T(fabs$F(x), y);
 }
 
-/* For T = floats. */
-
 PPCL_INLINE T ppcl_acos_T(T x)
 {
     return acos$F(x);
-}
-
-PPCL_INLINE T ppcl_acosh_T(T x)
-{
-    return acosh$F(x);
 }
 
 PPCL_INLINE T ppcl_asin_T(T x)
@@ -108,24 +106,41 @@ PPCL_INLINE T ppcl_asin_T(T x)
     return asin$F(x);
 }
 
-PPCL_INLINE T ppcl_asinh_T(T x)
-{
-    return asinh$F(x);
-}
-
 PPCL_INLINE T ppcl_atan_T(T x)
 {
     return atan$F(x);
 }
 
-PPCL_INLINE T ppcl_atanh_T(T x)
-{
-    return atanh$F(x);
-}
-
 PPCL_INLINE T ppcl_cosh_T(T x)
 {
     return cosh$F(x);
+}
+
+PPCL_INLINE T ppcl_sinh_T(T x)
+{
+    return sinh$F(x);
+}
+
+PPCL_INLINE T ppcl_atan2_T_T(T y, T x)
+{
+    return atan2$F(y, x);
+}
+
+/* For T = floats. */
+
+PPCL_INLINE T ppcl_acosh_T(T x)
+{
+    return acosh$F(x);
+}
+
+PPCL_INLINE T ppcl_asinh_T(T x)
+{
+    return asinh$F(x);
+}
+
+PPCL_INLINE T ppcl_atanh_T(T x)
+{
+    return atanh$F(x);
 }
 
 PPCL_INLINE T ppcl_erf_T(T x)
@@ -143,19 +158,9 @@ PPCL_INLINE T ppcl_logb_T(T x)
     return logb$F(x);
 }
 
-PPCL_INLINE T ppcl_sinh_T(T x)
-{
-    return sinh$F(x);
-}
-
 PPCL_INLINE T ppcl_tgamma_T(T x)
 {
     return tgamma$F(x);
-}
-
-PPCL_INLINE T ppcl_atan2_T_T(T y, T x)
-{
-    return atan2$F(y, x);
 }
 
 PPCL_INLINE T ppcl_fmod_T_T(T x, T y)

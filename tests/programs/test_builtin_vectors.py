@@ -26,9 +26,10 @@ CALLS = {
     ("float", "float", "int"): "select",
     ("float", "int"): "pown",
     ("int",): "abs convert_float convert_uint convert_uchar_sat negate",
-    ("int", "int"): "min max add_sat sub_sat hadd rhadd mul24 mul_hi rotate abs_diff add shl shr",
+    ("int", "int"): "min max add_sat sub_sat hadd rhadd mul24 mul_hi rotate abs_diff add shl shr "
+    "divide modulo",
     ("int", "int", "int"): "clamp mad24 mad_hi bitselect",
-    ("uint", "uint"): "min max add_sat mul_hi shl",
+    ("uint", "uint"): "min max add_sat mul_hi shl divide modulo",
     ("uchar",): "convert_float convert_int",
     ("half",): "convert_float",
     ("double",): "sqrt fabs floor convert_float convert_int",

@@ -137,21 +137,24 @@ def test_same_with_other_compilers(
     assert differ == []
 
 
-def _divided(x: int, y: int) -> tuple[int, int]:
+def _divided(x: int, y: int, least: int) -> tuple[int, int]:
     """Quotient towards zero and remainder; by 1 where there is none."""
-    if y == 0 or (y == -1 and x == -(1 << 31)):
+    if y == 0 or (y == -1 and x == least):
         return x, 0
     quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
     return quotient, x - quotient * y
 
 
-@pytest.mark.parametrize("type_", ["int", "uint", "int4"])
+@pytest.mark.parametrize("type_", ["int", "uint", "int4", "long", "short2", "uchar4"])
 def test_division_never_traps(type_: str, run_c: RunC) -> None:
     cases = [Case(name, (type_, type_), type_) for name in ("divide", "modulo")]
     divided, rest = run_c("gcc -std=gnu11 -O2 -fsanitize=undefined", cases)
     inputs = [values(Case("", (), type_), builtin_cases.column(type_, k, 64)) for k in (0, 1)]
+    least = -(1 << (8 * builtin_cases.size_of(type_.rstrip("24")) - 1))
     for xs, ys, quotients, rests in zip(*inputs, divided, rest, strict=True):
-        assert [*zip(quotients, rests, strict=True)] == [*map(_divided, xs, ys)]
+        assert [*zip(quotients, rests, strict=True)] == [
+            _divided(x, y, least) for x, y in zip(xs, ys, strict=True)
+        ]
 
 
 _SET = """#include "ppcl_compiler.h"

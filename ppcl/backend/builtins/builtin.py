@@ -8,8 +8,9 @@ from dataclasses import dataclass
 class Builtin:
     """A C function (or a table) that generated programs have a copy of where they use it.
 
-    `name` is the C name, `text` its definition, which starts with `PPCL_INLINE` (for pycparser:
-    `static inline`) and uses the types and macros of `ppcl_compiler.h`; `needs` are what it calls.
+    `name` is the C name, `text` its definition, which starts with `PPCL_INLINE` or
+    `PPCL_FUNCTION` (macros; for pycparser: `static`) and uses the types and macros of
+    `ppcl_compiler.h`; `needs` are what it calls.
     """
 
     name: str

@@ -25,6 +25,9 @@
    that is not inlined keeps the loop scalar. */
 #define PPCL_INLINE static inline __attribute__((always_inline, unused))
 
+/* Large ones that no loop needs inlined. */
+#define PPCL_FUNCTION static __attribute__((unused))
+
 /* How many work-items run a loop together: one register of floats where
    registers are widest, and no more than a row of most work-groups. */
 #ifndef PPCL_PACK

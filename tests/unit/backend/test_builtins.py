@@ -225,7 +225,7 @@ def test_pycparser_reads_it() -> None:
     types += ["ppcl_sampler", "ppcl_event", "size_t"]
     declared = "".join(f"typedef int {type_};\n" for type_ in types)
     found = _found(names)
-    text = "\n".join(one.text.replace("PPCL_INLINE", "static inline") for one in found)
+    text = "\n".join(re.sub("PPCL_(INLINE|FUNCTION)", "static", one.text) for one in found)
     tree = CParser().parse(declared + re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     assert [one.decl.name for one in tree.ext[len(types) :]] == [one.name for one in found]
 

@@ -180,7 +180,7 @@ PPCL_INLINE void ppcl_set_packed_pixel_T4(char *p, uint type, T4 color)
 /* For T = float, int, uint. */
 
 /* channels as they are stored to red, green, blue, alpha (table 6.22) */
-PPCL_INLINE T4 ppcl_color_T4_uint(T4 stored, uint order)
+PPCL_FUNCTION T4 ppcl_color_T4_uint(T4 stored, uint order)
 {
     T4 none = {0, 0, 0, 1};
     T4 r = {stored[0], 0, 0, 1}, a = {0, 0, 0, stored[0]}, ra = {stored[0], 0, 0, stored[1]};
@@ -236,7 +236,7 @@ PPCL_INLINE T4 ppcl_stored_T4_uint(T4 color, uint order)
 }
 
 /* a pixel, or the border's colour outside of the image */
-PPCL_INLINE T4 ppcl_texel_T4_int_int_int(const struct ppcl_image *image, int x, int y, int z)
+PPCL_FUNCTION T4 ppcl_texel_T4_int_int_int(const struct ppcl_image *image, int x, int y, int z)
 {
     uint order = image->channel_order, type = image->channel_type;
     T4 stored = {0, 0, 0, 0};
@@ -253,7 +253,7 @@ PPCL_INLINE T4 ppcl_texel_T4_int_int_int(const struct ppcl_image *image, int x, 
 }
 
 /* outside of the image nothing is written */
-PPCL_INLINE void ppcl_set_texel_T4(const struct ppcl_image *image, int x, int y, int z, T4 color)
+PPCL_FUNCTION void ppcl_set_texel_T4(const struct ppcl_image *image, int x, int y, int z, T4 color)
 {
     uint order = image->channel_order, type = image->channel_type;
     if ((uint)x >= image->width || (uint)y >= image->height || (uint)z >= image->depth)

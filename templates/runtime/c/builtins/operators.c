@@ -24,51 +24,57 @@ PPCL_INLINE T ppcl_negate_T(T x)
 }
 
 /* what cannot be divided (by 0, the least by -1) is divided by 1 */
-PPCL_INLINE T ppcl_divide_T_T(T x, T y)
+PPCL_INLINE T ppcl_divisor_T_T(T x, T y)
 {
-    return x / (((y == 0) | ((x == $MIN) & (y == -1))) ? 1 : y);
-}
-
-PPCL_INLINE T ppcl_modulo_T_T(T x, T y)
-{
-    return x % (((y == 0) | ((x == $MIN) & (y == -1))) ? 1 : y);
+    return ((y == 0) | ((x == $MIN) & (y == -1))) ? 1 : y;
 }
 
 /* For T = uint, ulong. */
 
+PPCL_INLINE T ppcl_divisor_T_T(T x, T y)
+{
+    (void)x;
+    return y == 0 ? 1 : y;
+}
+
+/* For T = int, uint. */
+
+/* in double, which is exact for 32 bits: no machine divides vectors of integers */
 PPCL_INLINE T ppcl_divide_T_T(T x, T y)
 {
-    return x / (y == 0 ? 1 : y);
+    return (T)((double)x / (double)ppcl_divisor_T_T(x, y));
 }
 
 PPCL_INLINE T ppcl_modulo_T_T(T x, T y)
 {
-    return x % (y == 0 ? 1 : y);
+    T divisor = ppcl_divisor_T_T(x, y);
+    T quotient = (T)((double)x / (double)divisor);
+    return (T)((uint)x - (uint)quotient * (uint)divisor);
 }
 
-/* For T = char, short. */
+/* For T = long, ulong. */
+
+PPCL_INLINE T ppcl_divide_T_T(T x, T y)
+{
+    return x / ppcl_divisor_T_T(x, y);
+}
+
+PPCL_INLINE T ppcl_modulo_T_T(T x, T y)
+{
+    return x % ppcl_divisor_T_T(x, y);
+}
+
+/* For T = char, short, uchar, ushort. */
 
 /* of lanes: scalars have become int */
 PPCL_INLINE T ppcl_divide_T_T(T x, T y)
 {
-    return (T)(x / (y == 0 ? 1 : y));
+    return (T)ppcl_divide_int_int(x, y);
 }
 
 PPCL_INLINE T ppcl_modulo_T_T(T x, T y)
 {
-    return (T)(x % (y == 0 ? 1 : y));
-}
-
-/* For T = uchar, ushort. */
-
-PPCL_INLINE T ppcl_divide_T_T(T x, T y)
-{
-    return (T)(x / (y == 0 ? 1 : y));
-}
-
-PPCL_INLINE T ppcl_modulo_T_T(T x, T y)
-{
-    return (T)(x % (y == 0 ? 1 : y));
+    return (T)ppcl_modulo_int_int(x, y);
 }
 
 /* For V = vectors of signed. */

@@ -39,7 +39,7 @@ PPCL_INLINE int ppcl_layer_float_int(float x, int layers)
 }
 
 /* first and second pixel, and the second's weight, in one dimension */
-PPCL_INLINE float ppcl_neighbours_float_int_uint_pint(float s, int size, uint sampler, int *two)
+PPCL_FUNCTION float ppcl_neighbours_float_int_uint_pint(float s, int size, uint sampler, int *two)
 {
     float u = ppcl_unnormalized_float_int_uint(s, size, sampler);
     int linear = (sampler & 32) != 0;
@@ -69,7 +69,7 @@ PPCL_INLINE T4 ppcl_weighted_T4_T4_float(T4 x, T4 y, float weight)
 /* For T = float, int, uint. */
 
 /* `at`: x, and y and z where they are; a layer last */
-PPCL_INLINE T4 ppcl_sampled_T4(const struct ppcl_image *image, uint sampler, float4 at)
+PPCL_FUNCTION T4 ppcl_sampled_T4(const struct ppcl_image *image, uint sampler, float4 at)
 {
     int size[3] = {(int)image->width, (int)image->height, (int)image->depth};
     int dimensions = (int)image->dimensions;

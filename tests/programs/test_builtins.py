@@ -18,8 +18,9 @@ from ppcl.verify.platforms import Loader, Platform, environment
 HOST = Path(__file__).with_name("run_builtins.c")
 HEADERS = Path(__file__).resolve().parents[2] / "templates" / "runtime" / "c"
 CASES = [case for group in groups(all_cases()) for case in group]
+# pocl compiles slowly: of functions of vectors it gets some.
+FOR_POCL = [c for k, c in enumerate(CASES) if k % 4 == 0 or not c.types[0][-1].isdigit()]
 INPUTS = builtin_cases.block(CASES)
-RESULTS = sum(case.size for case in CASES)
 Values = list[tuple[float, ...]]
 RunC = Callable[[str, list[Case]], list[Values]]
 SCALARS = [case for case in CASES if not any(type_[-1].isdigit() for type_ in case.types)]
@@ -41,7 +42,7 @@ ELSEWHERE = {
 }
 
 
-def _split(data: bytes, cases: list[Case] = CASES) -> list[Values]:
+def _split(data: bytes, cases: list[Case]) -> list[Values]:
     found, at = [], 0
     for case in cases:
         found.append(values(case, data[at : at + case.size]))
@@ -83,10 +84,12 @@ def test_same_as_a_runtime(
     loader: Loader,
     tmp_path: Path,
 ) -> None:
-    theirs = _on_a_runtime(platform_of(name), loader, tmp_path)
+    cases = FOR_POCL if name == "pocl" else CASES
+    first = [here for case, here in zip(CASES, ours, strict=True) if case in cases]
+    theirs = _on_a_runtime(platform_of(name), cases, loader, tmp_path)
     differ = [
         f"{case.c_name}: {wrong}"
-        for case, here, there in zip(CASES, ours, theirs, strict=True)
+        for case, here, there in zip(cases, first, theirs, strict=True)
         if not any(case.c_name.startswith(f"ppcl_{known}") for known in ELSEWHERE[name])
         for wrong in [_difference(case, here, there)]
         if wrong
@@ -94,16 +97,19 @@ def test_same_as_a_runtime(
     assert differ == []
 
 
-def _on_a_runtime(platform: Platform, loader: Loader, folder: Path) -> list[Values]:
-    (folder / "kernels.cl").write_text(builtin_cases.kernels(CASES, INPUTS))
+def _on_a_runtime(
+    platform: Platform, cases: list[Case], loader: Loader, folder: Path
+) -> list[Values]:
+    (folder / "kernels.cl").write_text(builtin_cases.kernels(cases, INPUTS))
     (folder / "in").write_bytes(INPUTS.data)
     variables = environment(platform, loader, folder)
     built = execute(f"cc {HOST} -o run -lOpenCL", folder, variables, timeout=60)
     assert built.status == 0, built.stderr
-    words = f"kernels.cl {len(groups(CASES))} {builtin_cases.COUNT} in out {RESULTS}"
+    size = sum(case.size for case in cases)
+    words = f"kernels.cl {len(groups(cases))} {builtin_cases.COUNT} in out {size}"
     done = execute(f"./run {words}", folder, variables, timeout=300)
     assert done.status == 0, done.stderr
-    return _split((folder / "out").read_bytes())
+    return _split((folder / "out").read_bytes(), cases)
 
 
 def _difference(case: Case, here: Values, there: Values) -> str:

@@ -2,7 +2,7 @@
 
 PPCL_INLINE float ppcl_half_cos_float(float x)
 {
-    return ppcl_native_cos_float(x);
+    return ppcl_cos_float(x);
 }
 
 PPCL_INLINE float ppcl_half_exp_float(float x)
@@ -42,7 +42,7 @@ PPCL_INLINE float ppcl_half_rsqrt_float(float x)
 
 PPCL_INLINE float ppcl_half_sin_float(float x)
 {
-    return ppcl_native_sin_float(x);
+    return ppcl_sin_float(x);
 }
 
 PPCL_INLINE float ppcl_half_sqrt_float(float x)
@@ -52,7 +52,7 @@ PPCL_INLINE float ppcl_half_sqrt_float(float x)
 
 PPCL_INLINE float ppcl_half_tan_float(float x)
 {
-    return ppcl_native_tan_float(x);
+    return ppcl_tan_float(x);
 }
 
 PPCL_INLINE float ppcl_half_powr_float_float(float x, float y)

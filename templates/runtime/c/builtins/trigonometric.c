@@ -92,7 +92,7 @@ PPCL_INLINE float ppcl_tan_float(float x)
     return above / (quarter & 1 ? sine : cosine);
 }
 
-/* x less `quarter` quarter turns where |x| < 10^5: further out values stay in [-1, 1] */
+/* x less `quarter` quarter turns, in three parts of pi/2: 10^-7 off for |x| < 10^4, bounded beyond */
 PPCL_INLINE float ppcl_native_turns_float_pint(float x, int *quarter)
 {
     float n = ppcl_nearest_float_pint(x * 0.636619772f, quarter);

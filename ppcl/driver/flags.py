@@ -22,6 +22,6 @@ def build_flags(out: Path, wanted: str) -> str:
     flags: Mapping[str, str] = {
         "cflags": f"-I{include} {_CFLAGS}",
         "sources": shlex.quote(str(source)),
-        "libs": "-lm -lpthread",
+        "libs": "-lm -lpthread -ldl",  # each a part of libc in newer glibcs
     }
     return flags[wanted]

@@ -43,6 +43,18 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t 
     }
 }
 
+/* What the device says it is: a CPU, or what PPCL_DEVICE_TYPE says, for hosts that ask for that. */
+static cl_device_type rt_device_type(void)
+{
+    const char *wanted = getenv("PPCL_DEVICE_TYPE");
+
+    if (wanted != NULL && strcmp(wanted, "gpu") == 0)
+        return CL_DEVICE_TYPE_GPU;
+    if (wanted != NULL && strcmp(wanted, "accelerator") == 0)
+        return CL_DEVICE_TYPE_ACCELERATOR;
+    return CL_DEVICE_TYPE_CPU;
+}
+
 static cl_int rt_check_device_type(cl_device_type type)
 {
     const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU
@@ -50,7 +62,7 @@ static cl_int rt_check_device_type(cl_device_type type)
 
     if (type != CL_DEVICE_TYPE_ALL && ((type & ~known) != 0 || type == 0))
         return CL_INVALID_DEVICE_TYPE;
-    if ((type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) == 0)
+    if ((type & (CL_DEVICE_TYPE_DEFAULT | rt_device_type())) == 0)
         return CL_DEVICE_NOT_FOUND;
     return CL_SUCCESS;
 }

@@ -161,7 +161,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t room, vo
         return CL_INVALID_DEVICE;
     switch (name) {
     case CL_DEVICE_TYPE:
-        RT_ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
+        RT_ANSWER(cl_device_type, rt_device_type());
     case CL_DEVICE_VENDOR_ID:
         RT_ANSWER(cl_uint, 0x7070636c);
     case CL_DEVICE_MAX_COMPUTE_UNITS:

@@ -1,5 +1,7 @@
 /* Buffers, sub-buffers, and what is asked of all memory objects (OpenCL 1.2, 5.2, 5.4). */
 
+#include <sys/mman.h>
+
 static int rt_several_of(cl_mem_flags flags)
 {
     return (flags & (flags - 1)) != 0;
@@ -43,6 +45,23 @@ static cl_mem rt_new_memory(cl_context context, cl_mem_object_type type, cl_mem_
     return memory;
 }
 
+/* Memory for a buffer; a large one in large pages where the system has them for the asking. */
+static char *rt_allocate_buffer(size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    const size_t page = 2u << 20;
+    void *memory = NULL;
+
+    if (size >= 2 * page) {
+        if (posix_memalign(&memory, page, size) != 0)
+            return NULL;
+        madvise(memory, size / page * page, MADV_HUGEPAGE);
+        return (char *)memory;
+    }
+#endif
+    return (char *)rt_allocate(size);
+}
+
 /* The program's memory, or memory of its own; 0 where there is none. */
 static int rt_place_memory(cl_mem memory, size_t size, void *host)
 {
@@ -52,7 +71,7 @@ static int rt_place_memory(cl_mem memory, size_t size, void *host)
         memory->data = (char *)host;
         return 1;
     }
-    memory->data = (char *)rt_allocate(size);
+    memory->data = rt_allocate_buffer(size);
     memory->owned = 1;
     return memory->data != NULL;
 }

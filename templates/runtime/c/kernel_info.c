@@ -3,8 +3,12 @@
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *value,
                        size_t *used)
 {
+    char attributes[128] = "";
+    const size_t *required;
+
     if (!rt_is(kernel, RT_KERNEL))
         return CL_INVALID_KERNEL;
+    required = kernel->compiled->required_size;
     switch (name) {
     case CL_KERNEL_FUNCTION_NAME:
         RT_ANSWER_TEXT(kernel->compiled->name);
@@ -17,7 +21,11 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void 
     case CL_KERNEL_PROGRAM:
         RT_ANSWER(cl_program, kernel->program);
     case CL_KERNEL_ATTRIBUTES:
-        RT_ANSWER_TEXT("");
+        if (required[0] != 0)
+            snprintf(attributes, sizeof(attributes), "reqd_work_group_size(%lu,%lu,%lu)",
+                     (unsigned long)required[0], (unsigned long)required[1],
+                     (unsigned long)required[2]);
+        RT_ANSWER_TEXT(attributes);
     default:
         return CL_INVALID_VALUE;
     }

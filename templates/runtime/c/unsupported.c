@@ -123,3 +123,44 @@ cl_int clEnqueueReleaseGLObjects(cl_command_queue queue, cl_uint memory_count,
     (void)queue, (void)memory_count, (void)memories, (void)count, (void)events, (void)event;
     return CL_INVALID_OPERATION;
 }
+
+cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint memory_count, void *memories[],
+                        void(CL_CALLBACK *function)(cl_command_queue, cl_uint, void *[], void *),
+                        void *data, cl_uint count, const cl_event *events, cl_event *event)
+{
+    (void)queue, (void)memory_count, (void)memories, (void)function, (void)data, (void)count;
+    (void)events, (void)event;
+    return CL_INVALID_OPERATION;
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *to, const void *from,
+                          size_t size, cl_uint count, const cl_event *events, cl_event *event)
+{
+    (void)queue, (void)blocking, (void)to, (void)from, (void)size, (void)count, (void)events;
+    (void)event;
+    return CL_INVALID_OPERATION;
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *memory, const void *pattern,
+                           size_t pattern_size, size_t size, cl_uint count, const cl_event *events,
+                           cl_event *event)
+{
+    (void)queue, (void)memory, (void)pattern, (void)pattern_size, (void)size, (void)count;
+    (void)events, (void)event;
+    return CL_INVALID_OPERATION;
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *memory,
+                       size_t size, cl_uint count, const cl_event *events, cl_event *event)
+{
+    (void)queue, (void)blocking, (void)flags, (void)memory, (void)size, (void)count, (void)events;
+    (void)event;
+    return CL_INVALID_OPERATION;
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *memory, cl_uint count,
+                         const cl_event *events, cl_event *event)
+{
+    (void)queue, (void)memory, (void)count, (void)events, (void)event;
+    return CL_INVALID_OPERATION;
+}

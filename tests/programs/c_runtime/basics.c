@@ -88,6 +88,78 @@ static void ids(struct setup *the)
     CHECK(clReleaseMemObject(x));
 }
 
+/* A launch that waits keeps its arguments, whatever becomes of the kernel and of them. */
+static void deferred(struct setup *the)
+{
+    int in[64], out = -1;
+    size_t global = 64;
+    cl_int error;
+    cl_event gate = clCreateUserEvent(the->context, &error);
+    cl_mem x, y = clCreateBuffer(the->context, 0, sizeof(out), NULL, &error);
+    cl_kernel kernel = clCreateKernel(the->program, "sum", &error);
+
+    for (int i = 0; i < 64; ++i)
+        in[i] = i;
+    x = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, sizeof(in), in, &error);
+    CHECK(clSetKernelArg(kernel, 0, sizeof(x), &x));
+    CHECK(clSetKernelArg(kernel, 1, sizeof(y), &y));
+    CHECK(clSetKernelArg(kernel, 2, sizeof(in), NULL));
+    CHECK(clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &global, &global, 1, &gate, NULL));
+    CHECK(clSetKernelArg(kernel, 1, sizeof(x), &x));
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseMemObject(x));
+    CHECK(clEnqueueReadBuffer(the->queue, y, CL_FALSE, 0, sizeof(out), &out, 0, NULL, NULL));
+    printf("deferred: %d", out);
+    CHECK(clSetUserEventStatus(gate, CL_COMPLETE));
+    CHECK(clFinish(the->queue));
+    printf(" %d\n", out);
+    CHECK(clReleaseEvent(gate));
+    CHECK(clReleaseMemObject(y));
+}
+
+struct doubled {
+    int count;
+    void *data;
+};
+
+static void CL_CALLBACK twice(void *arguments)
+{
+    struct doubled *given = (struct doubled *)arguments;
+
+    for (int i = 0; i < given->count; ++i)
+        ((int *)given->data)[i] *= 2;
+}
+
+/* A task, and a function of the host that sees a buffer. */
+static void tasks(struct setup *the)
+{
+    float a[2] = {1, 2}, sum[2] = {0, 0};
+    int out[4] = {1, 2, 3, 4}, n = 2;
+    struct doubled given = {4, NULL};
+    const void *place = &given.data;
+    cl_int error;
+    cl_mem x = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, sizeof(a), a, &error);
+    cl_mem y = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, sizeof(sum), sum, &error);
+    cl_mem z = clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, sizeof(out), out, &error);
+    cl_kernel kernel = clCreateKernel(the->program, "add", &error);
+
+    CHECK(clSetKernelArg(kernel, 0, sizeof(x), &x));
+    CHECK(clSetKernelArg(kernel, 1, sizeof(x), &x));
+    CHECK(clSetKernelArg(kernel, 2, sizeof(y), &y));
+    CHECK(clSetKernelArg(kernel, 3, sizeof(n), &n));
+    CHECK(clEnqueueTask(the->queue, kernel, 0, NULL, NULL));
+    CHECK(clEnqueueReadBuffer(the->queue, y, CL_TRUE, 0, sizeof(sum), sum, 0, NULL, NULL));
+    printf("task: %g %g\n", sum[0], sum[1]);
+    CHECK(clEnqueueNativeKernel(the->queue, twice, &given, sizeof(given), 1, &z, &place, 0, NULL,
+                                NULL));
+    CHECK(clEnqueueReadBuffer(the->queue, z, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+    printf("native: %d %d %d %d\n", out[0], out[1], out[2], out[3]);
+    CHECK(clReleaseKernel(kernel));
+    CHECK(clReleaseMemObject(x));
+    CHECK(clReleaseMemObject(y));
+    CHECK(clReleaseMemObject(z));
+}
+
 int main(void)
 {
     struct setup the = set_up(CL_QUEUE_PROFILING_ENABLE, "");
@@ -95,6 +167,8 @@ int main(void)
     add(&the);
     sum(&the);
     ids(&the);
+    deferred(&the);
+    tasks(&the);
     tear_down(&the);
     return 0;
 }

@@ -132,6 +132,8 @@ static void kernels(struct setup *the)
     CHECK(clGetKernelWorkGroupInfo(sum, the->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(local),
                                    &local, NULL));
     printf("local: %d\n", (int)local);
+    CHECK(clGetKernelInfo(add, CL_KERNEL_ATTRIBUTES, sizeof(text), text, NULL));
+    printf("attributes: [%s]\n", text);
     CHECK(clReleaseKernel(add));
     CHECK(clReleaseKernel(sum));
     CHECK(clReleaseKernel(ids));

@@ -21,6 +21,8 @@ from ppcl.ir.types import IntType, PointerType, Type, VectorType
 from ppcl.ir.unit import Function
 
 _FENCES = ("mem_fence", "read_mem_fence", "write_mem_fence")
+# What the macros INFINITY, NAN and the like stand for: compilers have them under these names.
+_CONSTANTS = ("__builtin_inf", "__builtin_nan", "__builtin_huge_val")
 _POSTFIX = {"x++": "p++", "x--": "p--", "++x": "++", "--x": "--"}
 
 
@@ -167,6 +169,8 @@ def _builtin(to: Expressions, node: ex.Call) -> Tree:
     if name in _FENCES:
         return ctree.call("ppcl_fence")
     arguments = [to.lower(argument) for argument in node.arguments]
+    if name.startswith(_CONSTANTS):
+        return ctree.call(name, *arguments)
     return to.library.call(name, node, arguments)
 
 

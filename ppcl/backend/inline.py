@@ -1,8 +1,8 @@
 """Puts helper functions with barriers in the place of their calls (pocl, 4.2).
 
-A call must stand as a statement, as the value of an assignment or as an initialiser. A `return`
-at the end of the helper becomes an assignment; another one goes to a label behind the helper's
-text.
+A call stands in a statement that makes it whenever it is run: what it calls then comes before the
+rest of the statement. A `return` at the end of the helper becomes an assignment; another one goes
+to a label behind the helper's text.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from ppcl.backend.refuse import Refused
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import ArrayType, VoidType
 from ppcl.ir.unit import Function
 
@@ -24,7 +24,7 @@ _LIMIT = 1000
 def inlined(body: st.Block, functions: Mapping[str, Function]) -> st.Block:
     """A kernel's body without calls of functions that hold barriers.
 
-    Raises Refused where such a call stands within an expression, or comes to itself.
+    Raises Refused where such a call is made under a condition of an expression, or comes to itself.
     """
     targets = functions_with_barriers(functions)
     if not targets:
@@ -42,39 +42,32 @@ class _Inliner:
         """A block with all calls in it replaced; `above` are the functions it is in already."""
 
         def change(node: Node) -> Node:
-            if isinstance(node, st.Statement):
-                found = self._called(node)
-                if found is not None:
-                    return self._replaced(node, *found, above)
-            return node
+            return self._changed(node, above) if isinstance(node, st.Statement) else node
 
         result = rebuilt(body, change)
         for node in descendants(result):
             if isinstance(node, ex.Call) and self._target(node) is not None:
-                raise Refused(
-                    f"'{node.callee}' holds a barrier: call it in a statement of its own", node.at
-                )
+                message = f"'{node.callee}' holds a barrier, and is called under a condition"
+                raise Refused(f"{message}: call it in a statement of its own", node.at)
         return result
 
-    def _target(self, node: ex.Expression | None) -> Function | None:
+    def _target(self, node: ex.Expression) -> Function | None:
         if not isinstance(node, ex.Call) or node.target is None:
             return None
         return self.functions[node.target.key] if node.target.key in self.targets else None
 
-    def _called(self, node: st.Statement) -> tuple[ex.Call, Function] | None:
-        """The call of a statement that is nothing but a call and what its value goes to."""
-        value: ex.Expression | None = None
-        match node:
-            case st.Evaluate(expression=ex.Assign(op="=", target=ex.NameRef(), value=found)):
-                value = found
-            case st.Evaluate(expression=found):
-                value = found
-            case st.Return(value=found) if found is not None:
-                value = found
-            case st.Declare(variables=(variable,)):
-                value = variable.init
-        target = self._target(value)
-        return (value, target) if target is not None and isinstance(value, ex.Call) else None
+    def _changed(self, node: st.Statement, above: tuple[str, ...]) -> st.Statement:
+        """A statement behind what it calls."""
+        if isinstance(node, st.Declare) and len(node.variables) > 1:
+            apart = [st.Declare(node.at, (variable,)) for variable in node.variables]
+            changed = tuple(self._changed(each, above) for each in apart)
+            same = all(each is one for each, one in zip(changed, apart, strict=True))
+            return node if same else st.Block(node.at, changed, scope=False)
+        for call in _unconditional_calls(_own_expression(node)):
+            function = self._target(call)
+            if function is not None:
+                return self._replaced(node, call, function, above)
+        return node
 
     def _replaced(
         self, node: st.Statement, call: ex.Call, function: Function, above: tuple[str, ...]
@@ -87,25 +80,48 @@ class _Inliner:
             raise Refused("too many calls of functions that hold barriers", call.at)
         copy = _Copy(str(self.count[0]), call, function)
         inner = self.block(copy.body(), (*above, key))
-        return _placed(node, copy, inner)
+        parts = [*copy.declared(), inner]
+        if not (isinstance(node, st.Evaluate) and node.expression is call):
+            parts.append(self._changed(_with_value(node, copy), above))
+        return st.Block(node.at, tuple(parts), scope=not isinstance(node, st.Declare))
 
 
-def _placed(node: st.Statement, copy: "_Copy", inner: st.Block) -> st.Statement:
-    """What stands where the call stood, with its value passed on."""
-    result = copy.result
+def _own_expression(node: st.Statement) -> ex.Expression | None:
+    """What a statement evaluates first, once."""
     match node:
-        case st.Evaluate(expression=ex.Assign() as assign) if result is not None:
-            last = st.Evaluate(node.at, replace(assign, value=copy.use(result)))
-            return st.Block(node.at, (*copy.declared(), inner, last))
-        case st.Return() if result is not None:
-            last_return = replace(node, value=copy.use(result))
-            return st.Block(node.at, (*copy.declared(), inner, last_return))
-        case st.Declare(variables=(variable,)) if result is not None:
-            first = replace(variable, init=copy.use(result))
-            body = (*copy.declared(), inner, st.Declare(node.at, (first,)))
-            return st.Block(node.at, body, scope=False)
+        case st.Evaluate(expression=found) | st.If(condition=found) | st.Switch(subject=found):
+            return found
+        case st.Return(value=value):
+            return value
+        case st.Declare(variables=(variable,)):
+            return variable.init
         case _:
-            return st.Block(node.at, (*copy.declared(), inner))
+            return None
+
+
+def _unconditional_calls(node: ex.Expression | None) -> Iterator[ex.Call]:
+    """The calls of an expression that may be made before all else in it (C has no order among
+    them), arguments before what is called with them."""
+    match node:
+        case None | ex.Conditional() | ex.Binary(op="&&" | "||" | ",") | ex.SizeOf():
+            return
+        case ex.StatementExpression() | ex.OpaqueExpression():
+            return
+        case _:
+            pass
+    for child in children(node):
+        if isinstance(child, ex.Expression):
+            yield from _unconditional_calls(child)
+    if isinstance(node, ex.Call):
+        yield node
+
+
+def _with_value(node: st.Statement, copy: "_Copy") -> st.Statement:
+    """A statement with a call's value in the place of the call."""
+    result = copy.result
+    if result is None:
+        raise Refused("the value of a function that has none", copy.call.at)
+    return rebuilt(node, lambda each: copy.use(result) if each is copy.call else each)
 
 
 @dataclass(frozen=True)

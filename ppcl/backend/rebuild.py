@@ -10,7 +10,8 @@ Kind = TypeVar("Kind", bound=Node)
 
 
 def rebuilt(node: Kind, change: Callable[[Node], Node]) -> Kind:
-    """The tree with `change` made to each node, those below a node before it."""
+    """The tree with `change` made to each node, those below a node before it; what does not change
+    stays the same object."""
     new: dict[str, Any] = {}
     for name in node.__slots__:
         value = getattr(node, name)
@@ -25,5 +26,6 @@ def _rebuilt_value(value: Any, change: Callable[[Node], Node]) -> Any:
     if isinstance(value, Node):
         return rebuilt(value, change)
     if isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
-        return tuple(rebuilt(part, change) if isinstance(part, Node) else part for part in value)
+        new = tuple(rebuilt(part, change) if isinstance(part, Node) else part for part in value)
+        return value if all(each is part for each, part in zip(new, value, strict=True)) else new
     return value

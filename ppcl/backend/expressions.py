@@ -15,7 +15,7 @@ from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, Names, c_identifier
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import Refused, check_repeatable
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, PointerType, Type, VectorType
 from ppcl.ir.unit import Function
@@ -29,14 +29,13 @@ _POSTFIX = {"x++": "p++", "x--": "p--", "++x": "++", "--x": "--"}
 @dataclass(frozen=True)
 class Expressions:
     """Lowers expressions. `functions` are the program's own by key; `needs_item` the keys of those
-    that are given the work-item; `suffix` keeps the functions of one program from another's."""
+    that are given the work-item."""
 
     names: Names
     types: CTypes
     library: Library
     functions: Mapping[str, Function]
     needs_item: frozenset[str]
-    suffix: str = ""
 
     def lower(self, node: ex.Expression) -> Tree:
         """The C form of an expression. Raises Refused where it has none."""
@@ -119,9 +118,12 @@ def _assign(to: Expressions, node: ex.Assign) -> Tree:
     target = to.lower(node.target)
     value = to.as_type(node.value, node.target.type)
     op = node.op.removesuffix("=")
+    if op and isinstance(node.target, ex.Swizzle):
+        check_repeatable(node.target)  # gcc 12 does evaluate `v[i++][0] += 1` twice
     if op in ("/", "%", "<<", ">>") and isinstance(node.target.type, IntType):
         wide = _promoted(node)
         if isinstance(wide, IntType) and not _is_plain(op, wide, workitem.constant(node.value)):
+            check_repeatable(node.target)
             result = _operated(to, op, wide, node.value, (target, value))
             return ctree.assign(target, result)
     return ctree.assign(target, value, node.op)
@@ -157,7 +159,7 @@ def _call(to: Expressions, node: ex.Call) -> Tree:
     arguments = [to.as_type(argument, parameter.type) for argument, parameter in pairs]
     if own.declaration.key in to.needs_item:
         arguments[:0] = [ctree.name(each) for each in ITEM_PARAMETERS]
-    return ctree.call(own.declaration.name + to.suffix, *arguments)
+    return ctree.call(to.names.spelled[own.declaration.key], *arguments)
 
 
 # What a helper that asks for its work-item is given.

@@ -32,8 +32,8 @@ _INT = IntType("int", 32, True)
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the kernels of one program share. `names` are of the program's constants, `constants`
-    their keys; `suffix` keeps its functions apart from those of other programs."""
+    """What the kernels of one program share. `names` are of its constants and functions, `constants`
+    the keys of the former; `suffix` keeps its functions apart from those of other programs."""
 
     names: Names
     types: CTypes
@@ -47,16 +47,13 @@ class Surroundings:
 
     def statements(self, names: Names) -> Statements:
         """Lowers statements with some variables placed."""
-        lower = Expressions(
-            names, self.types, self.library, self.functions, self.needs_item, self.suffix
-        )
+        lower = Expressions(names, self.types, self.library, self.functions, self.needs_item)
         return Statements(lower, self.records, self.place)
 
     def own_names(self) -> Names:
         """Names for one kernel."""
-        functions = {f"{f.declaration.name}{self.suffix}" for f in self.functions.values()}
-        taken = {*functions, *self.names.spelled.values()}
-        return Names(dict(self.names.places), dict(self.names.spelled), taken=taken)
+        spelled = dict(self.names.spelled)
+        return Names(dict(self.names.places), spelled, taken=set(spelled.values()))
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ def compile_unit(
         frozenset(name for name, record in unit.records.items() if record.union),
     )
     names = Names()
+    for key, function in functions.items():
+        names.spelled[key] = names.unique(f"{function.declaration.name}{suffix}")
     for variable in unit.globals:
         names.spelled[variable.declaration.key] = c_identifier(variable.declaration.name) + suffix
     around = Surroundings(
@@ -115,7 +117,7 @@ def _make_const(tree: Tree) -> None:
 def _helpers(functions: Mapping[str, Function], around: Surroundings, used: set[str]) -> list[Tree]:
     """The helper functions that kernels call, those that are called before those that call."""
     with_barriers = functions_with_barriers(functions)
-    wanted = [key for key, f in functions.items() if f.declaration.name + around.suffix in used]
+    wanted = [key for key in functions if around.names.spelled[key] in used]
     ordered: list[str] = []
     for key in wanted:
         _visit(key, functions, (), ordered)
@@ -156,6 +158,6 @@ def _helper(function: Function, around: Surroundings) -> Tree:
     before = list(signature.work_item_names(used, True))
     used |= names_in(before)
     void = list(signature.unused(used, [tree.name for tree in taken]))
-    name = function.declaration.name + around.suffix
+    name = names.spelled[function.declaration.key]
     result = around.types.typename(function.result)
     return signature.function(name, result, taken, [*void, *before, *body])

@@ -3,8 +3,13 @@
 from collections.abc import Mapping
 
 from ppcl.diag import ExitCode, PpclError
+from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
 from ppcl.source import SourceFile
+
+
+_EFFECTS = ("++x", "--x", "x++", "x--")
 
 
 class Refused(Exception):
@@ -20,3 +25,11 @@ class Refused(Exception):
         source = files.get(self.at.span.file)
         location = source.location(self.at.span.start) if source is not None else None
         return PpclError(f"{self.message} (--emit c)", location, ExitCode.SOURCE)
+
+
+def check_repeatable(node: ex.Expression) -> None:
+    """Raises Refused where an expression that generated C evaluates twice has a side effect."""
+    for each in descendants(node):
+        steps = isinstance(each, ex.Unary) and each.op in _EFFECTS
+        if steps or isinstance(each, ex.Assign | ex.Call):
+            raise Refused("a side effect here: put it in a statement of its own", each.at)

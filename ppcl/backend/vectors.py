@@ -13,7 +13,7 @@ from pycparser import c_ast
 from ppcl.backend import ctree
 from ppcl.backend.builtins.operators import lanes_of
 from ppcl.backend.ctree import Tree, scalar_name
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import Refused, check_repeatable
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type, VectorType
 
@@ -68,10 +68,15 @@ def binary(to: Expressions, node: ex.Binary) -> Tree:
 
 
 def _operated(to: Expressions, op: str, type_: Type, other: Type, left: Tree, right: Tree) -> Tree:
-    integers = isinstance(type_, VectorType) and isinstance(type_.element, IntType)
-    if integers and op in _NO_VALUE:
+    if _is_function(op, type_):
         return to.library.operator(op, (type_, other), type_, left, right)
     return ctree.binary(op, left, right)
+
+
+def _is_function(op: str, type_: Type) -> bool:
+    """Whether C's operator has no value for some operands."""
+    integers = isinstance(type_, VectorType) and isinstance(type_.element, IntType)
+    return integers and op in _NO_VALUE
 
 
 def assign(to: Expressions, node: ex.Assign) -> Tree:
@@ -80,9 +85,10 @@ def assign(to: Expressions, node: ex.Assign) -> Tree:
     if isinstance(target, ex.Swizzle):
         return _assign_lanes(to, target, node.value.type, value, op)
     place = to.lower(target)
-    if op:
-        value = _operated(to, op, target.type, node.value.type, place, value)
-    return ctree.assign(place, value)
+    if not _is_function(op, target.type):
+        return ctree.assign(place, value, node.op)
+    check_repeatable(target)
+    return ctree.assign(place, _operated(to, op, target.type, node.value.type, place, value))
 
 
 def _assign_lanes(
@@ -91,6 +97,7 @@ def _assign_lanes(
     if isinstance(target.base, ex.Swizzle):
         raise Refused("an assignment to lanes of lanes", target.at)
     if op:
+        check_repeatable(target.base)
         value = _operated(to, op, target.type, value_type, swizzle(to, target), value)
     vector = to.lower(target.base)
     name, source = target.components, target.base.type

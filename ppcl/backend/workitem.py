@@ -12,6 +12,7 @@ from pycparser import c_ast
 
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
+from ppcl.backend.refuse import check_repeatable
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type
 
@@ -37,6 +38,7 @@ def lowered(call: ex.Call, wanted: Type, lower: Callable[[ex.Expression], Tree])
         return ctree.member(ctree.name("range"), "work_dim", arrow=True)
     dimension = constant(call.arguments[0])
     if dimension is None:
+        check_repeatable(call.arguments[0])
         return _chosen(name, lower(call.arguments[0]), wanted)
     return _of_dimension(name, dimension, wanted)
 

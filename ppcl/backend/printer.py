@@ -46,6 +46,15 @@ _PLAIN = {
 }
 
 
+# Expressions that bind less than any operator with two operands. pycparser has parentheses around
+# an ExprList already.
+_WEAK = (c_ast.Assignment, c_ast.TernaryOp)
+
+
+def _is_weaker_than_unary(node: c_ast.Node) -> bool:
+    return isinstance(node, (*_WEAK, c_ast.BinaryOp))
+
+
 class _Generator(c_generator.CGenerator):  # type: ignore[misc]
     """pycparser calls a method by each node's class: the one place where we inherit."""
 
@@ -67,9 +76,14 @@ class _Generator(c_generator.CGenerator):  # type: ignore[misc]
         """Whether an operand of `op` stands in parentheses: where C or a reader needs them (gcc's
         -Wparentheses)."""
         if not isinstance(node, c_ast.BinaryOp):
-            return not (self._is_simple_node(node) or isinstance(node, c_ast.UnaryOp | c_ast.Cast))
+            return isinstance(node, _WEAK)
         stronger = self.precedence_map[node.op] >= self.precedence_map[op] + side
         return not stronger or node.op not in _PLAIN.get(op, ())
+
+    def visit_TernaryOp(self, tree: c_ast.TernaryOp) -> str:
+        parts = (tree.cond, tree.iftrue, tree.iffalse)
+        texts = [self._parenthesize_if(part, _is_weaker_than_unary) for part in parts]
+        return f"{texts[0]} ? {texts[1]} : {texts[2]}"
 
     def _generate_stmt(self, tree: c_ast.Node, add_indent: bool = False) -> str:
         text: str = super()._generate_stmt(tree, add_indent)

@@ -20,6 +20,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #endif
 
+#include "ppcl_compiler.h"
 #include "ppcl_kernel.h"
 
 /* Kernels are as the user wrote them: what OpenCL compilers are silent on is no news here. */

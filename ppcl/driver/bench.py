@@ -192,7 +192,7 @@ def bench_text(request: BenchRequest, timings: Sequence[Timing]) -> str:
 def _unsettled(request: BenchRequest, timings: Sequence[Timing]) -> Iterator[str]:
     """What is to be said of ratios that are less sure than wanted."""
     for timing in timings:
-        if not timing.kernels.settled:
+        if timing.changed and not timing.kernels.settled:
             low, high = timing.kernels.interval
             yield (
                 f"not settled in {request.seconds:g} s: {timing.variant} on {timing.platform}: the "

@@ -44,8 +44,8 @@ class Race:
     def run(self, pairs: int, seconds: float) -> list[tuple[Paired, Paired]]:
         """For each variant, kernel times and total times beside the original's.
 
-        After so many pairs it goes on until all ratios of kernel times are settled, but for no
-        longer than `seconds` in all.
+        After so many pairs it goes on until the ratios of kernel times are settled, but for no
+        longer than `seconds` in all. A variant that changes nothing needs no more pairs.
         """
         start = time.perf_counter()
         programs = [self._built(number, texts) for number, texts in enumerate(self._all)]
@@ -58,11 +58,16 @@ class Race:
             if enough(
                 len(rounds),
                 pairs,
-                lambda: all(kernels.settled for kernels, _ in self._paired(rounds)),
+                lambda: self._settled(rounds),
                 lambda: time.perf_counter() - start > seconds,
             ):
                 break
         return self._paired(rounds)
+
+    def _settled(self, rounds: Sequence[Sequence[Measured]]) -> bool:
+        """Whether all that differs from the original is settled."""
+        timed = zip(self.variants, self._paired(rounds), strict=True)
+        return all(kernels.settled for texts, (kernels, _) in timed if texts)
 
     def _paired(self, rounds: Sequence[Sequence[Measured]]) -> list[tuple[Paired, Paired]]:
         first, *others = zip(*rounds, strict=True)

@@ -29,6 +29,8 @@ class _Point:
     active: Mask
 
     def at(self, value: Polynomial) -> Polynomial:
+        if value.symbols.isdisjoint(self.values):
+            return value
         return value.substitute(
             lambda atom: self.values.get(atom) if isinstance(atom, Symbol) else None
         )

@@ -58,7 +58,8 @@ class Lab:
 
 @dataclass
 class Tally:
-    """What was seen: programs, rewrites by pass and target, refusals by code, seconds by part."""
+    """What was seen: programs, those rewritten, by pass and its way to do it on any target, and by
+    target; refusals by code; seconds by part."""
 
     programs: int = 0
     rewritten: int = 0
@@ -113,6 +114,9 @@ class _Check:
             outcomes.setdefault(_bytes_of(compiled), compiled)
         rewritten = [compiled for compiled in outcomes.values() if compiled.changed]
         self.tally.rewritten += bool(rewritten)
+        self.tally.by_pass.update(
+            {way for compiled in outcomes.values() for way in _ways(compiled)}
+        )
         afters = [self._written(compiled) for compiled in rewritten]
         self.tally.spent("ppcl", time.perf_counter() - start)
         results = list(self._compared(before, afters))
@@ -149,9 +153,7 @@ class _Check:
 
     def _count(self, compiled: Compiled) -> None:
         for each in compiled.passes:
-            if each.applied:
-                self.tally.by_pass[each.name] += 1
-                self.tally.by_target[compiled.target] += 1
+            self.tally.by_target[compiled.target] += bool(each.applied)
             refused = {r.code for r in each.remarks if r.kind == "missed"}
             self.tally.refusals.update(refused)
 
@@ -229,6 +231,15 @@ class _Check:
 
     def _fail(self, reason: str) -> None:
         raise Wrong(reason, self.texts)
+
+
+def _ways(compiled: Compiled) -> set[str]:
+    """The passes that rewrote something, and how."""
+    return {
+        f"{each.name}, {'transfers' if 'transfers shuffle' in done.remark.message else 'indices'}"
+        for each in compiled.passes
+        for done in each.applied
+    }
 
 
 def _bytes_of(compiled: Compiled) -> tuple[bytes, ...]:

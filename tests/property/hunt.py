@@ -163,7 +163,7 @@ def summary(found: Found, seconds: float) -> str:
 
 
 def _counts(counter: Counter[str]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counter.most_common()) or "none"
+    return "; ".join(f"{name}: {count}" for name, count in counter.most_common() if count) or "none"
 
 
 def _replay(case: Path) -> int:

@@ -23,8 +23,7 @@ BATCH = 20
 class Share:
     """What one process does: programs from a seed, for targets and platforms by name.
 
-    One platform after the other, where `alternate`, and its own target with those of no platform;
-    else each program is compiled for all and runs on all. One program in
+    One platform after the other, where `alternate`; else each program runs on all. One program in
     `variant_every` is also checked in another style. Failing cases go to `cases`; after
     `most_failures`, which are likely of one cause, the share ends.
     """
@@ -135,14 +134,11 @@ class _Hunter:
         return tally
 
     def _lab(self) -> Lab:
-        """The lab, with the platform whose turn it is; targets made for others are left out."""
+        """The lab, with the platform whose turn it is."""
         if not self.share.alternate:
             return self.lab
         turn = self.found.tally.programs % len(self.lab.platforms)
-        platform = self.lab.platforms[turn]
-        others = {other.target for other in self.lab.platforms} - {platform.target}
-        targets = tuple(name for name in self.lab.targets if name not in others)
-        return replace(self.lab, platforms=(platform,), targets=targets)
+        return replace(self.lab, platforms=self.lab.platforms[turn : turn + 1])
 
 
 def _same(one: list[Result], other: list[Result], wrong: Wrong) -> None:

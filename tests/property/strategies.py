@@ -40,10 +40,8 @@ ROW_FORMS: tuple[RowForm, ...] = (
     *("for", "for", "for", "for", "helper", "helper", "named", "pointer", "down"),
     *("unsigned", "break", "continue", "dependent", "pairs", "while"),
 )
-ELEMENTS: tuple[Element, ...] = (
-    *("int", "int", "int", "uint", "uint", "uint", "float", "float", "float"),
-    *("uint2", "cell"),
-)
+PLAIN: tuple[Element, ...] = ("int", "uint", "float")
+ELEMENTS: tuple[Element, ...] = (*PLAIN, *PLAIN, *PLAIN, "uint2", "cell")
 LOCALS = {1: ((8,), (16,), (1,), (5,)), 2: ((4, 2), (8, 1), (3, 3)), 3: ((4, 2, 1), (2, 2, 2))}
 SMALL = ("vector", "struct", "array", "switch", "select", "constant")
 
@@ -87,8 +85,12 @@ def hosts(draw: st.DrawFn) -> Host:
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[Table, ...]:
-    """One to three tables of the host, perhaps one of row numbers, perhaps one of the device."""
-    found = [
+    """One to three tables of the host, perhaps one of row numbers, perhaps one of the device.
+
+    The first has nothing that keeps it from being changed.
+    """
+    found = [Table("t0", draw(st.sampled_from(PLAIN)), draw(sometimes(3)))]
+    found += [
         Table(
             f"t{number}",
             draw(st.sampled_from(ELEMENTS)),
@@ -96,14 +98,16 @@ def tables(draw: st.DrawFn) -> tuple[Table, ...]:
             depth=1 + draw(sometimes(7)),
             pad=draw(st.sampled_from((0, 0, 0, 0, 0, 3))),
         )
-        for number in range(draw(st.integers(1, 3)))
+        for number in range(1, draw(st.integers(1, 3)))
     ]
     if draw(sometimes(3)):
         found.append(Table("near", by_rows=draw(sometimes(3)), holds_rows=True))
     if draw(sometimes(3)):
         element = draw(st.sampled_from(ELEMENTS))
         found.append(Table("own", element, draw(sometimes(2)), on_host=False))
-    found = [t if t.pad else replace(t, dumped=t.on_host and draw(sometimes(9))) for t in found]
+    first, *others = found
+    others = [t if t.pad else replace(t, dumped=t.on_host and draw(sometimes(6))) for t in others]
+    found = [first, *others]
     if draw(sometimes(3)):
         found.append(replace(found[0], name="twin"))
     return tuple(found)
@@ -187,6 +191,8 @@ def kernels(draw: st.DrawFn, name: str, all_: tuple[Table, ...], ready: frozense
     body = draw(bodies(scope, 2))
     if barriers and not has_barrier(body):
         body = (*body, Exchange(1))
+    if own and not (sets or adds or read_tables(body)):
+        body = (RowLoop(draw(st.sampled_from(scope.own))), *body)
     if swaps is not None and swaps[0] not in read_tables(body):
         body = (RowLoop(swaps[0]), *body)
     return _with_launch(
@@ -215,7 +221,7 @@ def _with_launch(draw: st.DrawFn, kernel: Kernel) -> Kernel:
         guard=guard,
         local=local,
         local_argument=draw(st.booleans()),
-        steps=draw(st.integers(2, 3)) if kernel.swaps else draw(st.sampled_from((1, 1, 1, 2))),
+        steps=draw(st.integers(2, 3)) if kernel.swaps else draw(st.sampled_from((1, 2))),
         halves=kernel.dimensions == 1 and local is None and draw(sometimes(4)),
     )
 

@@ -27,6 +27,7 @@ def lab(tmp_path: Path) -> Lab:
 def test_a_program_that_is_rewritten_well(lab: Lab) -> None:
     tally, results = check(texts_of(PROGRAM), lab)
     assert (tally.rewritten, tally.by_target["pocl-cpu"]) == (1, 1)
+    assert tally.by_pass == {"layout, indices": 1}
     assert [status for status, _, _ in results] == [0, 0]
     assert len({printed for _, printed, _ in results}) == 2
 
@@ -72,3 +73,9 @@ def test_styles_rename_and_reorder() -> None:
     assert "ka_v(" in text
     host = Program((Table("t0"),), (kernel,), host=Host("class", True, "vector"))
     assert "class App {" in texts_of(host).files["host.cpp"]
+
+
+def test_a_rewrite_by_the_transfers(lab: Lab) -> None:
+    kernel = Kernel("ka", body=(RowLoop("t1"),), adds=("t1",), steps=2)
+    tally, _ = check(texts_of(Program((Table("t1", dumped=True),), (kernel,))), lab)
+    assert tally.by_pass == {"layout, transfers": 1}

@@ -1,7 +1,7 @@
 """A parsed file as a translation unit of the tree."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.diag import PpclError
@@ -46,8 +46,18 @@ def read_unit(request: Request) -> TranslationUnit:
     opened = os.path.join(files.root, request.path)
     if request.path not in files.texts and not os.path.isfile(opened):
         raise PpclError(f"{request.path}: no such file")
-    unsaved = {os.path.join(files.root, name): data for name, data in files.texts.items()}
+    unsaved = dict(_spelled(request.path, files))
     return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
+
+
+def _spelled(main: str, files: UserFiles) -> Iterator[tuple[str, bytes]]:
+    """Texts by the names that clang may look for: the path itself, and the way there from the main
+    file's folder, which it does not shorten where no such file is on disk."""
+    folder = os.path.dirname(main)
+    for name, data in files.texts.items():
+        yield os.path.join(files.root, name), data
+        if folder and not os.path.exists(os.path.join(files.root, name)):
+            yield os.path.join(files.root, folder, os.path.relpath(name, folder)), data
 
 
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:

@@ -5,6 +5,7 @@ used where the host's indices cannot all be changed, and only where one shuffle 
 launches.
 """
 
+import posixpath
 import re
 from collections.abc import Iterator
 
@@ -18,6 +19,7 @@ from ppcl_transforms.layout.shape import Shape
 from ppcl_transforms.layout.text import name_of
 
 HEADER = "ppcl_transpose.h"
+_PATH = f"ppcl/{HEADER}"  # below the folder that all sources are in
 _NAMES = {
     "clEnqueueWriteBuffer": b"ppcl_write_transposed",
     "clEnqueueReadBuffer": b"ppcl_read_transposed",
@@ -91,7 +93,8 @@ def _transfer_edit(facts: Facts, transfer: TransferEvent, shape: Shape) -> Edit 
 
 def include_edit(source: SourceFile) -> Edit | None:
     """The `#include` of the runtime header, after the file's OpenCL one (or its last)."""
-    line = f'#include "ppcl/{HEADER}"'.encode()
+    folder = posixpath.dirname(source.path)
+    line = f'#include "{posixpath.relpath(_PATH, folder)}"'.encode()
     if line in source.data:
         return None
     includes = list(re.finditer(rb"^[ \t]*#[ \t]*include[ \t]*[<\"].*$", source.data, re.MULTILINE))
@@ -106,4 +109,4 @@ def include_edit(source: SourceFile) -> Edit | None:
 
 def runtime_files() -> tuple[tuple[str, bytes], ...]:
     """The files that the edits need, by path in the program's folder."""
-    return ((f"ppcl/{HEADER}", runtime_file(HEADER)),)
+    return ((_PATH, runtime_file(HEADER)),)

@@ -1,4 +1,4 @@
-"""By which standard of C++ a host file is read."""
+"""How host files are read: by which standard of C++, with which headers."""
 
 import pytest
 
@@ -55,3 +55,13 @@ def test_a_name_that_no_header_has_stays_unknown() -> None:
         '#include <cstddef>\nint f() { throw std::no_such_error("no"); }', "host.cpp"
     ).problems
     assert error.severity == "error"
+
+
+def test_a_header_that_is_not_on_disk_is_found_from_a_folder_below() -> None:
+    texts = {
+        "src/deep/host.c": b'#include "../../made/one.h"\nint f(void) { return ONE; }',
+        "made/one.h": b"#define ONE 1\n",
+    }
+    unit = parse_host(ROOT, "src/deep/host.c", ParseOptions(), texts)
+    assert not unit.problems
+    assert unit.files == ("src/deep/host.c", "made/one.h")

@@ -54,7 +54,7 @@ def throw(walk: Walk, node: ex.Throw, state: State) -> Value:
 def may_throw(walk: Walk, state: State) -> None:
     """Here an exception may leave for the handlers around, innermost first."""
     for trying in reversed(list(walk.trying)):
-        unwound = destroy_down_to(walk, trying.frames, trying.alive, state.copy())
+        unwound = _unwound(walk, trying, state.copy())
         if unwound is not None:
             _forget_frames(walk, trying.frames, unwound)
             path, walk.path = walk.path, trying.path
@@ -64,6 +64,16 @@ def may_throw(walk: Walk, state: State) -> None:
             walk.path = path
         if trying.catches_all:
             return
+
+
+def _unwound(walk: Walk, trying: Trying, state: State) -> State | None:
+    """The state at the handlers of a `try`. What a destructor throws on the way and does not catch
+    itself ends the program (C++17, 18.5.1)."""
+    around, walk.trying = walk.trying, []
+    try:
+        return destroy_down_to(walk, trying.frames, trying.alive, state)
+    finally:
+        walk.trying = around
 
 
 def _forget_frames(walk: Walk, kept: int, state: State) -> None:

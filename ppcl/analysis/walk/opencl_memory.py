@@ -72,10 +72,10 @@ def create_sub_buffer(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clCreateSubBuffer`: a part of its parent's memory (OpenCL 1.2, 5.2.1)."""
-    parents = certain_buffers(arguments[0])
     part = sides_of(arguments[3], 2, state)
     start, size = part if part is not None else (None, None)
     target = walk.allocate("buffer", "sub-buffer", size, None, call.at, id(call))
+    parents = _whole(api, certain_buffers(arguments[0]), target)
     bits = number_of(arguments[1])
     api.buffers[target.serial] = BufferModel(
         target,
@@ -89,6 +89,14 @@ def create_sub_buffer(
     share(walk, call, parents, target, start, size, state)
     forget_outputs(walk, call, arguments[4:], state)
     return Handle("mem", target)
+
+
+def _whole(
+    api: OpenClObjects, buffers: tuple[MemoryObject, ...], target: MemoryObject
+) -> tuple[MemoryObject, ...]:
+    """Those that are no parts of others: of a sub-buffer, none can be made (OpenCL 1.2, 5.2.1)."""
+    models = ((buffer, api.buffers.get(buffer.serial)) for buffer in buffers if buffer != target)
+    return tuple(buffer for buffer, model in models if model is None or not model.parents)
 
 
 def share(

@@ -1,0 +1,64 @@
+"""What real hosts did that the walk went round in circles on."""
+
+from pathlib import Path
+
+from tests.unit.analysis.cplusplus import followed, read
+
+
+def test_destructors_on_the_way_to_a_handler_that_may_throw_themselves(tmp_path: Path) -> None:
+    before = """
+#include <vector>
+void report(int);
+struct Guard { int n; ~Guard() { report(n); } };
+"""
+    body = """
+    cl_mem x = make(4);
+    try {
+        std::vector<Guard> all(3);
+        report(1);
+    } catch (...) {
+        return 1;
+    }
+    launch(x, 1);
+"""
+    assert followed(read(tmp_path, before, body)) == [(["x"], "1")]
+
+
+def test_a_handler_in_a_destructor_is_walked(tmp_path: Path) -> None:
+    before = """
+void report(int);
+int seen = 1;
+struct Guard { ~Guard() { try { report(1); } catch (int) { seen = 2; } } };
+"""
+    body = """
+    cl_mem x = make(4);
+    try {
+        Guard guard;
+        report(2);
+    } catch (...) {
+    }
+    launch(x, seen);
+"""
+    ((_, seen),) = followed(read(tmp_path, before, body))
+    assert seen not in ("1", "2")
+
+
+def test_sub_buffers_in_a_list_with_their_parent(tmp_path: Path) -> None:
+    before = "#include <vector>\n"
+    body = """
+    std::vector<cl_mem> all;
+    cl_mem x = make(4096);
+    all.push_back(x);
+    for (int i = 1; i < argc; i++) {
+        cl_buffer_region region = {1024u * i, 1024};
+        cl_mem y = clCreateSubBuffer(
+            all[0], CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr);
+        all.push_back(y);
+    }
+    for (int i = 0; i < argc; i++)
+        clEnqueueMapBuffer(queue, all[i], CL_TRUE, CL_MAP_READ, 0, 4, 0, nullptr, nullptr, nullptr);
+    launch(all[0], 1);
+"""
+    facts = read(tmp_path, before, body)
+    (part,) = [model for model in facts.host.buffers if model.object.name != "x"]
+    assert [parent.name for parent in part.parents] == ["x"]

@@ -16,20 +16,25 @@ from ppcl.analysis.walk.value import (
 from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, size_of
 
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
+# Narrower integers hold no address.
+ADDRESS_BITS = 64
 _MAX_TERMS = 16
 _MAX_DEPTH = 6
 
 
-def binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
-    """`left op right` of result type `type_`; None where nothing can be said."""
+def binary(
+    op: str, left: Value, right: Value, type_: Type, left_type: Type | None = None
+) -> Value | None:
+    """`left op right` of result type `type_`; None where nothing can be said. `left_type` is that
+    of the left operand, where it may be a pointer and the result is none."""
     if isinstance(left, OneOf) or isinstance(right, OneOf):
         pairs = [(a, b) for a in _usable(left) for b in _usable(right)]
-        results = [binary(op, a, b, type_) for a, b in pairs]
+        results = [binary(op, a, b, type_, left_type) for a, b in pairs]
         return one_of([value for value in results if value is not None]) if all(results) else None
     if isinstance(left, Text) and isinstance(right, Number):
         return _text_behind(op, left, right, type_)
     if isinstance(left, Pointer) or isinstance(right, Pointer):
-        return _pointer_binary(op, left, right, type_)
+        return _pointer_binary(op, left, right, type_, left_type)
     if not isinstance(left, Number) or not isinstance(right, Number):
         return None
     if isinstance(type_, FloatType):
@@ -116,19 +121,37 @@ def _bounded(value: Polynomial, precision: Precision) -> Number | None:
     )
 
 
-def _pointer_binary(op: str, left: Value, right: Value, type_: Type) -> Value | None:
+def _pointer_binary(
+    op: str, left: Value, right: Value, type_: Type, left_type: Type | None
+) -> Value | None:
     if op == "-" and isinstance(left, Pointer) and isinstance(right, Pointer):
-        return Number(left.offset - right.offset) if left.object == right.object else None
+        return _distance(left, right, _step(left_type) if left_type is not None else None)
     if op == "+" and isinstance(left, Number):
         left, right = right, left
     if op not in ("+", "-") or not isinstance(left, Pointer) or not isinstance(right, Number):
         return None
-    step = element_size(type_)
+    step = _step(type_)
     if step is None:
         return None
     distance = right.value * Polynomial.constant(step)
     offset = left.offset + distance if op == "+" else left.offset - distance
     return Pointer(left.object, offset, weaker(left.precision, right.precision))
+
+
+def _distance(left: Pointer, right: Pointer, step: int | None) -> Number | None:
+    """The difference of two pointers into one object, in what each step of theirs is."""
+    if left.object != right.object or not step:
+        return None
+    distance = _quotient(left.offset - right.offset, Polynomial.constant(step))
+    exact = left.precision == right.precision == "exact" and left.object.unique
+    return _bounded(distance, "exact" if exact else "unknown")
+
+
+def _step(type_: Type) -> int | None:
+    """How many bytes 1 is in arithmetic on addresses: one where an integer holds the address."""
+    if isinstance(type_, IntType):
+        return 1 if type_.bits == ADDRESS_BITS else None
+    return element_size(type_)
 
 
 def element_size(type_: Type) -> int | None:

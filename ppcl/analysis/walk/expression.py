@@ -26,7 +26,15 @@ from ppcl.analysis.walk.operators import (
     stored,
     unknown_number,
 )
-from ppcl.analysis.walk.place import address, load, places_of, pointees, store, write_cells
+from ppcl.analysis.walk.place import (
+    address,
+    escape_addresses,
+    load,
+    places_of,
+    pointees,
+    store,
+    write_cells,
+)
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.text_memory import in_array
@@ -196,6 +204,7 @@ def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
     types = _element_types(walk, node)
     for offset, type_, element in zip(offsets, types, node.elements, strict=False):
         value = in_array(_element(walk, element, type_, state), type_)
+        escape_addresses(walk, value, type_, state, node.at)
         if isinstance(value, StructValue):
             cells += [(offset + inner, cell) for inner, cell in value.cells]
         else:

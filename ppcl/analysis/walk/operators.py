@@ -99,7 +99,8 @@ def operated(
     walk: Walk, node: ex.Expression, op: str, operands: tuple[Value, Value], state: State
 ) -> Value:
     """The result of an operation; pointers in one that is not followed have escaped."""
-    result = arithmetic.binary(op, *operands, node.type)
+    left_type = node.left.type if isinstance(node, ex.Binary) else None
+    result = arithmetic.binary(op, *operands, node.type, left_type)
     if result is None:
         for value in operands:
             walk.escape(value, state, f"an operand of '{op}'", node.at)

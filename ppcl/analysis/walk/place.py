@@ -316,6 +316,8 @@ def store(
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
     if any(place.object.kind in _NOT_TRACKED for place in places):
         walk.escape(value, state, "stored in memory whose contents are not followed", node.at)
+    if not (len(places) == 1 and _is_integer(walk, places[0])):
+        escape_addresses(walk, value, type_, state, node.at)
     record_accesses(walk, "store", node, places, type_, state)
     for place in places:
         note_piece(walk, place, type_, state)
@@ -327,6 +329,22 @@ def store(
             _write_weakly(state, replace(place, precision="unknown"), value)
         elif not ends_text(state.cells.get(place.object.serial, {}), place, value):
             _write_weakly(state, place, value)
+
+
+def _is_integer(walk: Walk, place: Place) -> bool:
+    """Whether a place is all of a variable that is an integer: what is stored there is read again
+    as it is."""
+    target = place.object
+    whole = place.certain and place.offset.as_int == 0 and target.serial not in walk.mixed
+    return whole and target.kind == "variable" and isinstance(target.element, IntType)
+
+
+def escape_addresses(walk: Walk, value: Value, type_: Type, state: State, at: Origin) -> None:
+    """Let go of what an integer in an array or a struct is the address of: what is read there may
+    be taken for any number."""
+    for single in choices_of(value) if isinstance(type_, IntType) else ():
+        if isinstance(single, Pointer):
+            walk.escape(single, state, "its address is kept among numbers", at)
 
 
 def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:

@@ -70,7 +70,12 @@ def shell(line: str) -> str:
     heading(f"$ {line}")
     environment = {**os.environ, "PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
-        ["/bin/sh", "-c", line], cwd=ROOT, env=environment, capture_output=True, text=True
+        ["/bin/sh", "-c", line],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     print(indented(done.stdout + done.stderr), end="")
     if done.returncode != 0:

@@ -2,9 +2,9 @@
 
     python3 scripts/setup.py demo|test
 
-The demo needs a C compiler and no OpenCL. For the tests, Debian packages are installed only as root,
-only when missing; without them the same commands run with less (an OpenCL runtime comes from wheels
-then), and what is left out is said. Needs nothing but Python 3.11's standard library.
+The demo needs a C compiler and no OpenCL. For the tests, Debian packages are installed only as
+root, only when missing; without them the same commands run with less (an OpenCL runtime comes from
+wheels then), and what is left out is said. Needs nothing but Python 3.11's standard library.
 """
 
 import os

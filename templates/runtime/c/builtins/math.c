@@ -126,6 +126,16 @@ PPCL_INLINE T ppcl_atan2_T_T(T y, T x)
     return atan2$F(y, x);
 }
 
+PPCL_INLINE T ppcl_erf_T(T x)
+{
+    return erf$F(x);
+}
+
+PPCL_INLINE T ppcl_erfc_T(T x)
+{
+    return erfc$F(x);
+}
+
 /* For T = floats. */
 
 PPCL_INLINE T ppcl_acosh_T(T x)
@@ -141,16 +151,6 @@ PPCL_INLINE T ppcl_asinh_T(T x)
 PPCL_INLINE T ppcl_atanh_T(T x)
 {
     return atanh$F(x);
-}
-
-PPCL_INLINE T ppcl_erf_T(T x)
-{
-    return erf$F(x);
-}
-
-PPCL_INLINE T ppcl_erfc_T(T x)
-{
-    return erfc$F(x);
 }
 
 PPCL_INLINE T ppcl_logb_T(T x)

@@ -1,0 +1,85 @@
+"""The kernels of tests/cases/c as C: the form that each gets, and what it computes, as built by
+several compilers in several ways."""
+
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from c_cases import CODES, EXPECTED, FILES, Launch, launches_of, write_program
+
+from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.flags import build_flags
+from ppcl.driver.output import mirrored, write_files
+from ppcl.driver.project import Choices, open_project
+from ppcl.verify.execute import execute
+from ppcl.verify.platforms import Loader, Platform, environment
+
+WARNINGS = "-Wall -Wextra -Werror"
+# Compilers, and how to build: with the flags that `ppcl flags` gives, then these.
+BUILDS = {
+    "gcc": ("gcc", ""),
+    "gcc with sanitizers": ("gcc", "-O0 -g1 -fsanitize=address,undefined"),
+    "g++": ("g++", "-x c++ -O1"),
+    "clang": ("clang", "-O1"),
+}
+LAUNCHES = [launch for file in FILES for launch in launches_of(file)]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compiled, Path]:
+    """All files in one program, compiled to C, and where."""
+    folder = tmp_path_factory.mktemp("cases")
+    write_program(folder / "program", FILES)
+    project = open_project([str(folder / "program")], Choices(target="pocl-cpu"))
+    made = compile_program(project, (), emit_c=True)
+    write_files(mirrored(made, folder / "out"))
+    return made, folder / "out"
+
+
+def zig_for(compiler: str) -> str | None:
+    """Clang as the package ziglang has it, where it is installed."""
+    if compiler != "clang" or find_spec("ziglang") is None:
+        return None
+    return f"{shlex.quote(sys.executable)} -m ziglang cc"
+
+
+@pytest.mark.parametrize("launch", LAUNCHES, ids=lambda launch: launch.kernel)
+def test_the_form_is_as_said(launch: Launch, compiled: tuple[Compiled, Path]) -> None:
+    remarks = [remark for each in compiled[0].passes for remark in each.remarks]
+    own = {r.code for r in remarks if f"kernel '{launch.kernel}' " in r.message}
+    assert own & set(CODES.values()) == {CODES[launch.form]}
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_it_computes_what_it_should(
+    build: str, compiled: tuple[Compiled, Path], tmp_path: Path
+) -> None:
+    compiler, options = BUILDS[build]
+    found = shutil.which(compiler) or zig_for(compiler)
+    if found is None:
+        pytest.skip(f"NO {compiler.upper()}: the generated C was not built with it")
+    out, made = compiled[1], tmp_path / "program"
+    line = f"{found} {build_flags(out, 'cflags')} {WARNINGS} {options} host.c"
+    line += f" {build_flags(out, 'sources')}"
+    built = execute(f"{line} {build_flags(out, 'libs')} -o {made}", out, {}, timeout=300)
+    assert (built.status, built.stderr) == (0, "")
+    done = execute(str(made), out, {"PPCL_THREADS": "3"}, timeout=60)
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout == EXPECTED.read_text()
+
+
+@pytest.mark.parametrize("platform", ["pocl", "intel"])
+def test_platforms_compute_the_same(
+    platform: str, loader: Loader, platform_of: Callable[[str], Platform], tmp_path: Path
+) -> None:
+    variables = environment(platform_of(platform), loader, tmp_path)
+    write_program(tmp_path / "program", FILES)
+    built = execute("cc host.c -o host -lOpenCL", tmp_path / "program", variables, timeout=60)
+    assert built.status == 0, built.stderr
+    done = execute("./host", tmp_path / "program", variables, timeout=300)
+    assert done.status == 0, done.stdout
+    assert done.stdout == EXPECTED.read_text()

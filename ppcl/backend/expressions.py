@@ -17,7 +17,8 @@ from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, Names, c_identifier
 from ppcl.backend.refuse import Refused, check_repeatable
 from ppcl.ir import expression as ex
-from ppcl.ir.types import IntType, PointerType, Type, VectorType
+from ppcl.ir.traverse import children
+from ppcl.ir.types import FloatType, IntType, PointerType, Type, VectorType
 from ppcl.ir.unit import Function
 
 _FENCES = ("mem_fence", "read_mem_fence", "write_mem_fence")
@@ -42,6 +43,8 @@ class Expressions:
         form = _FORMS.get(type(node))
         if form is None:
             raise Refused(f"{type(node).__name__} has no form in C", node.at)
+        if _computes_halves(node):
+            raise Refused("a value of type half: only vload_half and vstore_half know it", node.at)
         return form(self, node)
 
     def condition(self, node: ex.Expression) -> Tree:
@@ -53,6 +56,19 @@ class Expressions:
         if isinstance(node, ex.Call) and node.callee in workitem.NAMES:
             return workitem.lowered(node, wanted, self.lower)
         return self.lower(node)
+
+
+def _computes_halves(node: ex.Expression) -> bool:
+    """Whether a value of type half is used (an address of one may be)."""
+    if isinstance(node, ex.NameRef | ex.Index) or (isinstance(node, ex.Unary) and node.op in "&*"):
+        return False
+    below = [child for child in children(node) if isinstance(child, ex.Expression)]
+    return any(_is_half(each.type) for each in (node, *below))
+
+
+def _is_half(type_: Type) -> bool:
+    inner = type_.element if isinstance(type_, VectorType) else type_
+    return isinstance(inner, FloatType) and inner.bits == 16
 
 
 def _integer(to: Expressions, node: ex.IntLiteral) -> Tree:

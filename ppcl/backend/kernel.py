@@ -32,8 +32,8 @@ _INT = IntType("int", 32, True)
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the kernels of one program share. `names` are of its constants and functions, `constants`
-    the keys of the former; `suffix` keeps its functions apart from those of other programs."""
+    """What the kernels of one program share. `names` are of its constants and functions,
+    `constants` the keys of the former; `suffix` keeps it apart from other programs."""
 
     names: Names
     types: CTypes

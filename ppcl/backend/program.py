@@ -12,7 +12,7 @@ from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
 from ppcl.backend.library import Library
 from ppcl.backend.names import Names, c_identifier, names_written
 from ppcl.backend.printer import comment, names_in
-from ppcl.backend.records import record_trees
+from ppcl.backend.records import check_records, record_trees
 from ppcl.backend.refuse import Refused
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
 from ppcl.ir import expression as ex
@@ -35,6 +35,10 @@ def compile_unit(
 ) -> CompiledProgram:
     """The C form of all kernels of a translation unit. Raises Refused where one has none."""
     functions = {f.declaration.key: f for f in unit.functions if f.body is not None}
+    check_records(unit)
+    for key, function in functions.items():
+        if function.kernel:
+            _visit(key, functions, (), [])
     types = CTypes(
         {name: f"{c_identifier(name)}{suffix}" for name in unit.records},
         frozenset(name for name, record in unit.records.items() if record.union),

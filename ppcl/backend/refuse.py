@@ -8,7 +8,6 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.source import SourceFile
 
-
 _EFFECTS = ("++x", "--x", "x++", "x--")
 
 

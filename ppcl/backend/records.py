@@ -34,9 +34,7 @@ def check_records(unit: TranslationUnit) -> None:
     """Raises Refused where a function or a constant uses a record that has no form in C."""
     unfit = {name for name in unit.records if not _is_fit(name, unit.records)}
     for type_, at in _types_used(unit):
-        while isinstance(type_, PointerType | ArrayType):
-            type_ = type_.pointee if isinstance(type_, PointerType) else type_.element
-        name = type_.name if isinstance(type_, RecordType) else None
+        name = _pointed(type_)
         if name in unfit:
             raise Refused(f"'{name}' is packed, or has bit-fields or unnamed members", at)
 
@@ -125,6 +123,11 @@ def _largest(numbers: Iterable[int]) -> int:
 
 def _rounded(value: int, unit: int) -> int:
     return -(-value // unit) * unit
+
+
+def _pointed(type_: Type) -> str | None:
+    """The record that a type is, holds or points to."""
+    return _pointed(type_.pointee) if isinstance(type_, PointerType) else _inner(type_)
 
 
 def _inner(type_: Type) -> str | None:

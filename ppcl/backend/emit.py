@@ -13,6 +13,7 @@ from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.programs import KernelProgram
 from ppcl.analysis.text import FileText, KnownText
 from ppcl.backend.builtins import in_order
+from ppcl.backend.illegal import check_barriers
 from ppcl.backend.kernel import CompiledKernel
 from ppcl.backend.key import Key, key_of
 from ppcl.backend.library import Library
@@ -79,7 +80,10 @@ class _Generator:
         """The C of one program text, built in one way."""
         program = compile_unit(unit.unit, suffix, library, self.place)
         keys = tuple(dict.fromkeys(self._keys(unit)))
-        return Variant(keys, program, suffix, self._local_sizes(program))
+        sizes = self._local_sizes(program)
+        for function in program.unit.functions:
+            check_barriers(function, sizes.get(function.declaration.name, ()))
+        return Variant(keys, program, suffix, sizes)
 
     def place(self, at: Origin) -> str:
         """Where a node stands, `md.cl:12`."""
@@ -120,7 +124,7 @@ class _Generator:
     def _local_sizes(self, program: CompiledProgram) -> dict[str, tuple[LocalSize, ...]]:
         """The sizes that each kernel is seen to be launched with."""
         found: dict[str, list[LocalSize]] = {}
-        own = {id(kernel.function): kernel.function for kernel in program.kernels}
+        own = {id(function) for function in program.unit.functions}
         for launch in self.facts.host.launches:
             model = self.facts.kernels.get(launch.kernel)
             size = _local_size(launch)

@@ -1,0 +1,91 @@
+"""What has no form in C is refused with a place and a reason."""
+
+import pytest
+
+from ppcl.backend.illegal import check_barriers
+from ppcl.backend.refuse import Refused
+from tests.unit.backend.small_kernel import HEAD, compiled, kernel_of
+
+WAIT = "int w(void) { barrier(CLK_LOCAL_MEM_FENCE); return 1; }"
+REFUSED = {
+    "recursion": ("out[0] = f(n);", "int f(int n) { return n ? f(n - 1) : 0; }", "recursion"),
+    "mutual recursion": (
+        "out[0] = f(n);",
+        "int g(int n);\nint f(int n) { return g(n); }\nint g(int n) { return f(n); }",
+        "recursion",
+    ),
+    "recursion with barriers": (
+        "f(n);",
+        "void f(int n) { barrier(CLK_LOCAL_MEM_FENCE); if (n) f(n - 1); }",
+        "comes to itself",
+    ),
+    "too much local memory": ("local int a[300000]; a[0] = 1;", "", "bytes of local memory"),
+    "no body": ("out[0] = f(n);", "int f(int n);", "not supported"),
+    "barrier under a condition": ("while (w() && n) n = 0;", WAIT, "under a condition"),
+    "barrier behind &&": ("out[0] = n && w();", WAIT, "under a condition"),
+    "target evaluated twice": ("int i = 0; out[i++] /= n;", "", "side effect"),
+    "lanes evaluated twice": ("int2 v[2]; int i = 0; v[i++].x += n;", "", "side effect"),
+    "dimension evaluated twice": ("out[0] = get_global_id(n++);", "", "side effect"),
+    "packed": (
+        "global struct S *p = (global struct S *)out; p->i = 1;",
+        "struct __attribute__((packed)) S { char c; int i; };",
+        "'struct S' is packed",
+    ),
+    "bit-field": ("struct S p; p.a = n; out[0] = p.a;", "struct S { int a : 3; };", "bit-fields"),
+    "unnamed member": (
+        "S p; p.i = n; out[0] = p.i;",
+        "typedef struct { union { int i; float f; }; int n; } S;",
+        "unnamed members",
+    ),
+    "holds a packed one": (
+        "struct T t; t.n = n; out[0] = t.n;",
+        "struct __attribute__((packed)) S { char c; int i; };\nstruct T { int n; struct S s; };",
+        "'struct T'",
+    ),
+    "block": ("int (^b)(int) = ^(int x) { return x; }; out[0] = b(2);", "", "no form in C"),
+    "statement expression": ("out[0] = ({ int x = 3; x; });", "", "no form in C"),
+    "lanes of lanes": ("int4 v = 0; v.xyz.yz = (int2)(1, 2); out[0] = v.y;", "", "lanes of lanes"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_refused(name: str) -> None:
+    body, before, reason = REFUSED[name]
+    with pytest.raises(Refused, match=reason) as caught:
+        compiled(f"{before}\n{HEAD}{{ {body} }}")
+    assert caught.value.at.span.file == "k.cl"
+
+
+def test_halves_are_only_loaded_and_stored() -> None:
+    text = "kernel void k(global half *out) {{ {0} }}"
+    compiled(text.format("vstore_half(vload_half(1, out) + 1.0f, 0, &out[2]);"))
+    with pytest.raises(Refused, match="type half"):
+        compiled(text.format("out[0] = out[1];"))
+
+
+def test_a_packed_record_that_no_function_uses_is_nobodys_problem() -> None:
+    compiled(f"struct __attribute__((packed)) S {{ char c; int i; }};\n{HEAD}{{ out[0] = n; }}")
+
+
+@pytest.mark.parametrize(
+    ("body", "size", "legal"),
+    [
+        ("if (get_local_id(0) == 0) barrier(1);", (4, 1, 1), False),
+        ("if (get_local_id(0) == 0) barrier(1);", (1, 1, 1), True),
+        ("if (get_local_id(1) == 0) barrier(1);", (4, 1, 1), True),
+        ("int l = get_local_id(0); if (l < 4) { barrier(1); }", (8, 1, 1), False),
+        ("int l = get_local_id(0); if (l < 4) { barrier(1); }", (4, 1, 1), True),
+        ("int l = get_local_id(0); l = 0; if (l < 4) { barrier(1); }", (8, 1, 1), True),
+        ("if (get_local_id(0) > 2) out[0] = 1; else barrier(1);", (8, 1, 1), False),
+        ("if (get_local_id(0) > 2) barrier(1); else barrier(1);", (8, 1, 1), True),
+        ("if (n) if (get_local_id(0) == 0) barrier(1);", (8, 1, 1), True),
+        ("if (get_global_id(0) == 0) barrier(1);", (8, 1, 1), True),
+    ],
+)
+def test_barriers_that_cannot_be_legal(body: str, size: tuple[int, int, int], legal: bool) -> None:
+    kernel, _ = kernel_of(body)
+    if legal:
+        check_barriers(kernel, [size])
+    else:
+        with pytest.raises(Refused, match="only some work-items"):
+            check_barriers(kernel, [(1, 1, 1), size])

@@ -135,8 +135,10 @@ static cl_int rt_read_options(const char *options, struct rt_words *words)
         if (define || takes_word) {
             free(word);
             word = rt_next_word(&at);
+            if (word == NULL && define)
+                return CL_INVALID_BUILD_OPTIONS;
             if (word == NULL)
-                return define ? CL_INVALID_BUILD_OPTIONS : CL_SUCCESS;
+                break;
             word = define ? rt_join_define(word) : word;
         }
         if (word != NULL && !takes_word && (strncmp(word, "-D", 2) == 0 || strncmp(word, "-cl-", 4) == 0)) {

@@ -143,6 +143,15 @@ def test_it_does_what_pocl_does(
     assert done.stdout == on_pocl(host)
 
 
+def test_the_recorder_and_the_runtime_know_the_same_functions() -> None:
+    recorder = "".join(path.read_text() for path in (RUNTIME.parent / "record").iterdir())
+    runtime = "".join(path.read_text() for path in RUNTIME.glob("*.[ch]"))
+    defined = re.findall(r"^(?:RELEASE\(|(?:cl_\w+|void) \*?)(cl[A-Z]\w*)", recorder, re.M)
+    called = re.findall(r"\b(?:CALL|REAL)\((cl\w+)", recorder)
+    assert set(re.findall(r"RT_RECORD\((cl\w+)", runtime)) == set(defined)
+    assert set(re.findall(r"RT_ENTRY\((cl\w+)", runtime)) >= {*defined, *called}
+
+
 @pytest.mark.parametrize("line", OWN)
 def test_it_does_what_the_standard_says(line: str, program: Program) -> None:
     host, *arguments = line.split()
@@ -174,7 +183,7 @@ def recorded(program: Path, folder: Path, variables: Mapping[str, str]) -> Proce
     return process
 
 
-@pytest.mark.parametrize("host", ["basics", "memory", "events"])
+@pytest.mark.parametrize("host", ["basics", "memory", "images", "events"])
 def test_it_is_recorded_as_pocl_is(
     host: str, runtime: Object, pocl: Mapping[str, str], tmp_path: Path
 ) -> None:
@@ -201,3 +210,11 @@ def test_the_device_is_of_the_type_that_a_host_asks_for(program: Program) -> Non
     done = execute(str(program("errors", "address")), HERE, variables, timeout=60)
     first, _ = done.stdout.splitlines()
     assert first.startswith("0, not -1: clGetDeviceIDs(platform, CL_DEVICE_TYPE_ACCELERATOR")
+
+
+def test_a_sanitizer_sees_the_first_step_beyond_local_memory(program: Program) -> None:
+    done = execute(str(program("overflow", "address")), HERE, {}, timeout=60)
+    assert done.status != 0
+    assert done.stdout == ""
+    assert "heap-buffer-overflow" in done.stderr
+    assert "in sum_group" in done.stderr

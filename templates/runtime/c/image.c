@@ -220,6 +220,7 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_form
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                        size_t width, size_t height, size_t row_pitch, void *pixels, cl_int *error)
 {
+    RT_RECORD(clCreateImage2D, (context, flags, format, width, height, row_pitch, pixels, error));
     cl_image_desc description;
 
     memset(&description, 0, sizeof(description));
@@ -234,6 +235,8 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
                        size_t width, size_t height, size_t depth, size_t row_pitch,
                        size_t slice_pitch, void *pixels, cl_int *error)
 {
+    RT_RECORD(clCreateImage3D, (context, flags, format, width, height, depth, row_pitch,
+                                slice_pitch, pixels, error));
     cl_image_desc description;
 
     memset(&description, 0, sizeof(description));

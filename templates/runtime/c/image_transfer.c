@@ -141,6 +141,8 @@ cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to,
                           const size_t *region, cl_uint count, const cl_event *events,
                           cl_event *event)
 {
+    RT_RECORD(clEnqueueCopyImage, (queue, from, to, from_origin, to_origin, region, count, events,
+                                   event));
     cl_int error = rt_check_command(queue, count, events);
     struct rt_copy copy;
 
@@ -190,6 +192,8 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image, cl_mem b
                                   const size_t *origin, const size_t *region, size_t offset,
                                   cl_uint count, const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueCopyImageToBuffer, (queue, image, buffer, origin, region, offset, count,
+                                           events, event));
     cl_int error = rt_check_packed(queue, image, origin, region, buffer, offset, count, events);
     struct rt_copy copy;
 
@@ -208,6 +212,8 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer, cl_mem 
                                   size_t offset, const size_t *origin, const size_t *region,
                                   cl_uint count, const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueCopyBufferToImage, (queue, buffer, image, offset, origin, region, count,
+                                           events, event));
     cl_int error = rt_check_packed(queue, image, origin, region, buffer, offset, count, events);
     struct rt_copy copy;
 
@@ -226,6 +232,7 @@ cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *colo
                           const size_t *origin, const size_t *region, cl_uint count,
                           const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueFillImage, (queue, image, colour, origin, region, count, events, event));
     cl_int error = rt_check_command(queue, count, events);
     struct rt_fill *fill;
     cl_event command;

@@ -10,10 +10,14 @@ static const struct {
     rt_function *function;
 } rt_entry_points[] = {
     RT_ENTRY(clCreateBuffer), RT_ENTRY(clCreateCommandQueue),
-    RT_ENTRY(clCreateCommandQueueWithProperties), RT_ENTRY(clCreateImage), RT_ENTRY(clCreateKernel),
+    RT_ENTRY(clCreateCommandQueueWithProperties), RT_ENTRY(clCreateImage),
+    RT_ENTRY(clCreateImage2D), RT_ENTRY(clCreateImage3D), RT_ENTRY(clCreateKernel),
     RT_ENTRY(clCreateKernelsInProgram), RT_ENTRY(clCreateSampler), RT_ENTRY(clCreateSubBuffer),
-    RT_ENTRY(clEnqueueCopyBuffer), RT_ENTRY(clEnqueueFillBuffer), RT_ENTRY(clEnqueueMapBuffer),
-    RT_ENTRY(clEnqueueMapImage), RT_ENTRY(clEnqueueNDRangeKernel), RT_ENTRY(clEnqueueReadBuffer),
+    RT_ENTRY(clEnqueueCopyBuffer), RT_ENTRY(clEnqueueCopyBufferRect),
+    RT_ENTRY(clEnqueueCopyBufferToImage), RT_ENTRY(clEnqueueCopyImage),
+    RT_ENTRY(clEnqueueCopyImageToBuffer), RT_ENTRY(clEnqueueFillBuffer),
+    RT_ENTRY(clEnqueueFillImage), RT_ENTRY(clEnqueueMapBuffer), RT_ENTRY(clEnqueueMapImage),
+    RT_ENTRY(clEnqueueNDRangeKernel), RT_ENTRY(clEnqueueReadBuffer),
     RT_ENTRY(clEnqueueReadBufferRect), RT_ENTRY(clEnqueueReadImage), RT_ENTRY(clEnqueueTask),
     RT_ENTRY(clEnqueueUnmapMemObject), RT_ENTRY(clEnqueueWriteBuffer),
     RT_ENTRY(clEnqueueWriteBufferRect), RT_ENTRY(clEnqueueWriteImage), RT_ENTRY(clFinish),

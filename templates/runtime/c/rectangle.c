@@ -160,6 +160,8 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
                                size_t to_row, size_t to_slice, cl_uint count,
                                const cl_event *events, cl_event *event)
 {
+    RT_RECORD(clEnqueueCopyBufferRect, (queue, from, to, from_origin, to_origin, region, from_row,
+                                        from_slice, to_row, to_slice, count, events, event));
     cl_int error = rt_check_command(queue, count, events);
     struct rt_box source, target;
     struct rt_copy copy;

@@ -1,10 +1,10 @@
 """Builds of the C runtime with a host and hand-written kernels, and of the same host for pocl."""
 
-import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
+from ppcl.backend.key import key_of
 from ppcl.frontend import HEADERS
 from ppcl.verify.execute import Completed, execute
 
@@ -13,21 +13,12 @@ RUNTIME = HERE.parents[2] / "templates" / "runtime" / "c"
 WARNINGS = "-Wall -Wextra -Werror -g"
 
 
-def key(text: bytes) -> tuple[int, int]:
-    """Hash and length of a program's text, as ppcl_kernel.h says."""
-    text = re.sub(rb"[ \t\v\f\r]+(?=\n|\Z)", b"", text.replace(b"\0", b"")).rstrip(b" \t\n\v\f\r")
-    number = 0xCBF29CE484222325
-    for byte in text:
-        number = (number ^ byte) * 0x100000001B3 % 2**64
-    return number, len(text)
-
-
 def compile_runtime(
     compiler: str, made: Path, headers: Path = HEADERS, variables: Mapping[str, str] | None = None
 ) -> Completed:
     """Compiles the runtime with the kernels of kernels.c to an object file."""
-    number, length = key((HERE / "kernels.cl").read_bytes())
-    defines = f"-DKERNELS_HASH={number}u -DKERNELS_LENGTH={length}"
+    key = key_of((HERE / "kernels.cl").read_bytes(), "")
+    defines = f"-DKERNELS_HASH={key.hash}u -DKERNELS_LENGTH={key.length}"
     folders = " ".join(f"-I{shlex.quote(str(folder))}" for folder in (RUNTIME, HERE, headers))
     command = f"{compiler} {WARNINGS} {defines} {folders} -c {RUNTIME}/ppcl.c -o {made}"
     return execute(command, HERE, variables or {}, timeout=120)

@@ -218,3 +218,10 @@ def test_a_sanitizer_sees_the_first_step_beyond_local_memory(program: Program) -
     assert done.stdout == ""
     assert "heap-buffer-overflow" in done.stderr
     assert "in sum_group" in done.stderr
+
+
+@pytest.mark.parametrize("sanitizer", ["address", "thread"])
+def test_no_command_runs_before_what_it_waits_for(sanitizer: str, program: Program) -> None:
+    done = execute(str(program("order", sanitizer)), HERE, {}, timeout=60)
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout == "7680 ran, 0 too early, 480 called\n"

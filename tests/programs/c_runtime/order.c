@@ -9,6 +9,12 @@ enum { COMMANDS = 64, THREADS = 4, ROUNDS = 30, GATES = 2 };
 struct step {
     int *done; /* of all commands of a round */
     int self, waits[2];
+    int *opened; /* the gate that it waits for, NULL for none */
+};
+
+struct gates {
+    cl_event events[GATES];
+    int opened;
 };
 
 struct worker {
@@ -28,6 +34,8 @@ static void CL_CALLBACK take_step(void *arguments)
         if (step->waits[at] >= 0
             && !__atomic_load_n(&step->done[step->waits[at]], __ATOMIC_RELAXED))
             __atomic_add_fetch(&broken, 1, __ATOMIC_RELAXED);
+    if (step->opened != NULL && !__atomic_load_n(step->opened, __ATOMIC_RELAXED))
+        __atomic_add_fetch(&broken, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&step->done[step->self], 1, __ATOMIC_RELAXED);
     __atomic_add_fetch(&ran, 1, __ATOMIC_RELAXED);
 }
@@ -38,16 +46,19 @@ static void CL_CALLBACK count_call(cl_event event, cl_int status, void *data)
     __atomic_add_fetch((int *)data, 1, __ATOMIC_RELAXED);
 }
 
-static void *open_gates(void *gates)
+static void *open_gates(void *data)
 {
+    struct gates *gates = (struct gates *)data;
+
+    __atomic_store_n(&gates->opened, 1, __ATOMIC_RELAXED);
     for (int gate = 0; gate < GATES; ++gate)
-        CHECK(clSetUserEventStatus(((cl_event *)gates)[gate], CL_COMPLETE));
+        CHECK(clSetUserEventStatus(gates->events[gate], CL_COMPLETE));
     return NULL;
 }
 
-static void enqueue(struct worker *worker, int number, cl_event *events, const cl_event *gates)
+static void enqueue(struct worker *worker, int number, cl_event *events, struct gates *gates)
 {
-    struct step step = {worker->done, number, {-1, -1}};
+    struct step step = {worker->done, number, {-1, -1}, NULL};
     cl_event waits[3];
     cl_uint count = 0;
 
@@ -55,8 +66,10 @@ static void enqueue(struct worker *worker, int number, cl_event *events, const c
         step.waits[at] = (int)(rand_r(&worker->seed) % (unsigned)number);
         waits[count++] = events[step.waits[at]];
     }
-    if (rand_r(&worker->seed) % 8 == 0)
-        waits[count++] = gates[number % GATES];
+    if (rand_r(&worker->seed) % 8 == 0) {
+        step.opened = &gates->opened;
+        waits[count++] = gates->events[number % GATES];
+    }
     CHECK(clEnqueueNativeKernel(worker->queue, take_step, &step, sizeof(step), 0, NULL, NULL, count,
                                 count > 0 ? waits : NULL, &events[number]));
     if (number % 16 == 5)
@@ -70,24 +83,25 @@ static void *work(void *data)
     struct worker *worker = (struct worker *)data;
 
     for (int round = 0; round < ROUNDS; ++round) {
-        cl_event events[COMMANDS], gates[GATES];
+        struct gates gates = {{NULL}, 0};
+        cl_event events[COMMANDS];
         pthread_t opener;
         cl_int error;
         for (int at = 0; at < COMMANDS; ++at)
             __atomic_store_n(&worker->done[at], 0, __ATOMIC_RELAXED);
         for (int gate = 0; gate < GATES; ++gate)
-            gates[gate] = clCreateUserEvent(worker->the->context, &error);
+            gates.events[gate] = clCreateUserEvent(worker->the->context, &error);
         for (int at = 0; at < COMMANDS; ++at) {
             if (at == COMMANDS / 3)
-                pthread_create(&opener, NULL, open_gates, gates);
-            enqueue(worker, at, events, gates);
+                pthread_create(&opener, NULL, open_gates, &gates);
+            enqueue(worker, at, events, &gates);
         }
         CHECK(clWaitForEvents(COMMANDS, events));
         pthread_join(opener, NULL);
         for (int at = 0; at < COMMANDS; ++at)
             CHECK(clReleaseEvent(events[at]));
         for (int gate = 0; gate < GATES; ++gate)
-            CHECK(clReleaseEvent(gates[gate]));
+            CHECK(clReleaseEvent(gates.events[gate]));
     }
     CHECK(clFinish(worker->queue));
     return NULL;

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property import search as searching
@@ -11,7 +12,9 @@ from tests.property.cases import read_case, save_case
 from tests.property.check import Lab, Result, Tally, Wrong, check
 from tests.property.model import Exchange, Host, Kernel, Program, RowLoop, Style, Table
 from tests.property.search import Share, search
+from tests.property.strategies import programs
 from tests.property.texts import Texts, texts_of
+from tests.property.walk import read_tables
 
 PROGRAM = Program((Table("t0"),), (Kernel("ka", body=(RowLoop("t0"),), sets=("t0",)),))
 
@@ -79,3 +82,12 @@ def test_a_rewrite_by_the_transfers(lab: Lab) -> None:
     kernel = Kernel("ka", body=(RowLoop("t1"),), adds=("t1",), steps=2)
     tally, _ = check(texts_of(Program((Table("t1", dumped=True),), (kernel,))), lab)
     assert tally.by_pass == {"layout, transfers": 1}
+
+
+@settings(max_examples=200, database=None, deadline=None, derandomize=True)
+@given(programs())
+def test_no_clamped_work_item_reads_what_the_last_row_changes(program: Program) -> None:
+    """Oclgrind found a race: beyond the rows, a work-item stands for the last one."""
+    for kernel in program.kernels:
+        changed = {*kernel.adds, *kernel.sets}
+        assert kernel.guard != "clamp" or not changed & read_tables(kernel.body)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ppcl.analysis.model import Guard, LoopIterator
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.polynomial import Atom, Monomial, Polynomial, Symbol, Term
 from ppcl.analysis.proof import proves_nonnegative
 

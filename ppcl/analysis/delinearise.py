@@ -7,7 +7,8 @@ proved to stay within a row (ISS §5.1 over-approximates where this does not wor
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ppcl.analysis.model import AccessEvent, Guard, LoopIterator
+from ppcl.analysis.guard import Guard, LoopIterator
+from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import ONE, ZERO, Atom, Monomial, Polynomial, SymbolKind
 from ppcl.analysis.proof import proves_within
 

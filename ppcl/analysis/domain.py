@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ppcl.analysis.affine import Affine
+from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.linear import symbol_facts
-from ppcl.analysis.model import AccessEvent, LoopIterator
+from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import ONE, Polynomial, Symbol, SymbolKind
 
 _IDS: Mapping[SymbolKind, str] = {"group_offset": "go", "group_id": "g", "local_id": "l"}

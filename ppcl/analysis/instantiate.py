@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.linked import argument_of
-from ppcl.analysis.model import Guard, KernelModel, LaunchEvent, LoopIterator
+from ppcl.analysis.model import KernelModel, LaunchEvent
 from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol
 from ppcl.ir.types import IntType, Type
 

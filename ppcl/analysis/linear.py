@@ -7,7 +7,7 @@ unknown of its own (linearisation), the same one wherever it occurs.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from ppcl.analysis.model import Guard, LoopIterator
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, SymbolKind, Term
 
 # A disjunction of conjunctions; one alternative is a plain conjunction.

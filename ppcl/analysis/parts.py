@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ppcl.analysis.model import Guard, HostModel, MemoryObject, TransferEvent
+from ppcl.analysis.guard import Guard
+from ppcl.analysis.model import HostModel, MemoryObject, TransferEvent
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.sizes import at_least
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.linear import (
     Fact,
     at_least,
@@ -13,7 +14,6 @@ from ppcl.analysis.linear import (
     symbol_facts,
     term_fact,
 )
-from ppcl.analysis.model import Guard, LoopIterator
 from ppcl.analysis.polyhedral import is_empty
 from ppcl.analysis.polynomial import Monomial, Polynomial, Symbol, Term
 

@@ -8,7 +8,7 @@ division, remainder, shift and mask whose operands are proved to have the right 
 from collections.abc import Iterable
 from math import gcd
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term, make_term
 from ppcl.analysis.proof import proves_nonnegative
 

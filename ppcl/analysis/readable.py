@@ -5,7 +5,7 @@ It is the number where no unknown is negative and no divisor is zero, as with ev
 
 from collections.abc import Iterator
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol, Term, make_term
 from ppcl.analysis.quotients import FLOOR, canonical
 

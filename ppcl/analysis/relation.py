@@ -12,16 +12,9 @@ from typing import Literal
 from ppcl.analysis.affine import Affine
 from ppcl.analysis.delinearise import candidates, element_offset, split
 from ppcl.analysis.domain import Domain, domain_of, free_name, id_bounds, loop_bounds
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.linear import at_least, below, loop_guards
-from ppcl.analysis.model import (
-    AccessEvent,
-    BranchNode,
-    EventNode,
-    Guard,
-    KernelModel,
-    LoopIterator,
-    LoopNode,
-)
+from ppcl.analysis.model import AccessEvent, BranchNode, EventNode, KernelModel, LoopNode
 from ppcl.analysis.polyhedral import equal_relations
 from ppcl.analysis.polynomial import Polynomial
 

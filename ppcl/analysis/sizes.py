@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.proof import proves_nonnegative
 from ppcl.analysis.quotients import canonical, floor

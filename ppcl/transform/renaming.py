@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, groupby, islice, permutations, product
 
-from ppcl.analysis.model import Guard, LoopIterator, MemoryObject
+from ppcl.analysis.guard import Guard, LoopIterator
+from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import Atom, Polynomial, Symbol
 
 # Symbols of one name that appear together may have changed their order; this many are tried.

@@ -8,15 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.locality.group import Group
-from ppcl.analysis.model import (
-    AccessEvent,
-    BarrierEvent,
-    BranchNode,
-    EventNode,
-    Guard,
-    LoopNode,
-)
+from ppcl.analysis.model import AccessEvent, BarrierEvent, BranchNode, EventNode, LoopNode
 from ppcl.analysis.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
 
 Address = Callable[[AccessEvent], Polynomial | None]

@@ -1,6 +1,6 @@
 """Values that a condition chooses between, where the two and the condition are related."""
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ONE, Atom, Polynomial, Symbol, Term, make_term
 from ppcl.analysis.walk.state import State, apart
 from ppcl.analysis.walk.value import Number, Value, weaker

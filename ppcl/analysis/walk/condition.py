@@ -1,6 +1,6 @@
 """What the outcome of a condition says about the values in it."""
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ppcl.analysis.model import LoopIterator
+from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
 from ppcl.analysis.walk.condition import guards_of
 from ppcl.analysis.walk.machine import Walk

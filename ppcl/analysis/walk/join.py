@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import MergeNumbers, State, merge, merge_values

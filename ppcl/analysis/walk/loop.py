@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.model import EventNode, LoopIterator, LoopNode
+from ppcl.analysis.guard import LoopIterator
+from ppcl.analysis.model import EventNode, LoopNode
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth

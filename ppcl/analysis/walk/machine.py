@@ -10,14 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
-from ppcl.analysis.model import (
-    EscapeEvent,
-    EventNode,
-    LoopIterator,
-    MemoryObject,
-    ObjectKind,
-    TransferEvent,
-)
+from ppcl.analysis.guard import LoopIterator
+from ppcl.analysis.model import EscapeEvent, EventNode, MemoryObject, ObjectKind, TransferEvent
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
 from ppcl.analysis.walk.characters import blurred
 from ppcl.analysis.walk.classes import Classes

@@ -1,6 +1,6 @@
 """The values of operators: arithmetic, comparisons, steps and short circuits."""
 
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.choice import chosen

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import compress, count
 from operator import is_not
 
-from ppcl.analysis.model import Guard, MemoryObject
+from ppcl.analysis.guard import Guard
+from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.characters import blurred, met, written_at
 from ppcl.analysis.walk.value import (

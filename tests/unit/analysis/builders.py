@@ -2,12 +2,11 @@
 
 from itertools import count
 
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import (
     AccessEvent,
     EventNode,
-    Guard,
     KernelModel,
-    LoopIterator,
     LoopNode,
     MemoryObject,
     Precision,

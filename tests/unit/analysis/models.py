@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.model import (
     AccessEvent,
     ArgumentBinding,
@@ -14,7 +15,6 @@ from ppcl.analysis.model import (
     KernelModel,
     KernelParameter,
     LaunchEvent,
-    LoopIterator,
     LoopNode,
     MemoryObject,
     ObjectKind,

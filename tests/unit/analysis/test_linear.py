@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.linear import loop_guards, symbol_facts, term_fact
-from ppcl.analysis.model import Guard
 from ppcl.analysis.polynomial import Polynomial, Symbol, Term
 from tests.unit.analysis.builders import loop, number, only, unknown
 from tests.unit.analysis.generators import J, evaluate, values, work_items

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.locality import Localities, Locality, locality, stack_distances, trace_of
-from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode, Guard
+from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, make_term
 from tests.unit.analysis.builders import (
     AT,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.linear import at_least
-from ppcl.analysis.model import Guard, LoopIterator
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative, proves_within
 from tests.unit.analysis.builders import less, loop, number, only, unknown

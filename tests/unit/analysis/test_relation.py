@@ -8,8 +8,9 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from ppcl.analysis.delinearise import candidates, split
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.linear import at_least
-from ppcl.analysis.model import AccessEvent, BranchNode, Guard, LoopNode
+from ppcl.analysis.model import AccessEvent, BranchNode, LoopNode
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
 from ppcl.analysis.relation import Relation, relation_of, relations_of, same_elements
 from tests.unit.analysis.builders import (

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from ppcl.analysis.fold import fold
-from ppcl.analysis.model import Guard
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ONE, Polynomial, Symbol, make_term
 from ppcl.analysis.quotients import canonical
 from ppcl.analysis.sizes import at_least, divides, equal

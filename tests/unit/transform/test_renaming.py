@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppcl.analysis.model import Guard, LoopIterator, MemoryObject
+from ppcl.analysis.guard import Guard, LoopIterator
+from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, make_term
 from ppcl.transform.renaming import Objects, Symbols
 

@@ -5,20 +5,14 @@ from collections.abc import Iterator
 
 from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.linked import (
     LinkedSet,
     argument_of,
     host_accesses,
     transfers_of,
 )
-from ppcl.analysis.model import (
-    AccessEvent,
-    EscapeEvent,
-    Guard,
-    MemoryObject,
-    TransferEvent,
-    events_of,
-)
+from ppcl.analysis.model import AccessEvent, EscapeEvent, MemoryObject, TransferEvent, events_of
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative
 from ppcl.analysis.region import COPY_HOST_PTR

@@ -8,7 +8,10 @@ from ppcl.diag import ExitCode, PpclError
 
 # Kernels do what the standard says of OpenCL C, not of C: `errno` and floating traps are no part of
 # it, and pointers to one buffer may have several types. `native` and -O3 are for vector code.
-_CFLAGS = "-O3 -march=native -fno-strict-aliasing -fno-math-errno -fno-trapping-math -pthread"
+# How vectors are passed matters to nobody: all functions are the program's own.
+_CFLAGS = (
+    "-O3 -march=native -fno-strict-aliasing -fno-math-errno -fno-trapping-math -Wno-psabi -pthread"
+)
 
 
 def build_flags(out: Path, wanted: str) -> str:

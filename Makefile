@@ -1,7 +1,8 @@
 # make demo   rewrite a sample, compile it to plain C, build and run it; needs no OpenCL
 # make test   all checks and tests
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
-# make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...
+# make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...;
+#             HUNT=--emit-c: for kernels whose C is wrong
 # make clean  remove what these made
 # PYTHON=...  the Python (3.11 or later) that .venv is made with
 
@@ -33,7 +34,7 @@ PROGRAMS ?= 1000
 SEED ?= 1
 JOBS ?= 2
 hunt: $(VENV)/test.stamp
-	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS)
+	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) $(HUNT)
 
 $(VENV)/%.stamp: pyproject.toml scripts/setup.py
 	@$(PYTHON) scripts/setup.py $*

@@ -50,6 +50,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--targets", default=",".join(t.name for t in catalogue()))
     parser.add_argument("--platforms", default="pocl,intel")
     parser.add_argument("--alternate", action="store_true", help="one platform a program")
+    parser.add_argument("--emit-c", action="store_true", help="check the C of the kernels")
     parser.add_argument("--cases", type=Path, default=CASES, help="where failing programs go")
     parser.add_argument("--replay", type=Path, metavar="CASE", help="check this kept program only")
     return parser.parse_args()
@@ -65,6 +66,7 @@ def shares(options: argparse.Namespace) -> list[Share]:
         tuple(options.platforms.split(",")),
         options.alternate,
         cases=options.cases,
+        emit_c=options.emit_c,
     )
     return [
         replace(

@@ -11,6 +11,7 @@ from hypothesis.errors import Flaky
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import save_case
 from tests.property.check import Lab, Result, Tally, Wrong, check
+from tests.property.emitted import check_emitted
 from tests.property.model import Program, Style
 from tests.property.strategies import programs, styles
 from tests.property.texts import texts_of
@@ -25,7 +26,8 @@ class Share:
 
     One platform after the other, where `alternate`; else each program runs on all. One program in
     `variant_every` is also checked in another style. Failing cases go to `cases`; after
-    `most_failures`, which are likely of one cause, the share ends.
+    `most_failures`, which are likely of one cause, the share ends. With `emit_c`, the programs'
+    C is checked instead of what the passes make of them.
     """
 
     programs: int
@@ -36,6 +38,7 @@ class Share:
     variant_every: int = 8
     cases: Path | None = None
     most_failures: int = 3
+    emit_c: bool = False
 
 
 @dataclass
@@ -125,10 +128,11 @@ class _Hunter:
 
     def _checked(self, program: Program, style: Style | None) -> Tally:
         lab = self._lab()
-        tally, results = check(texts_of(program), lab)
+        checked = check_emitted if self.share.emit_c else check
+        tally, results = checked(texts_of(program), lab)
         if style is not None:
             texts = texts_of(replace(program, style=style))
-            again, others = check(texts, lab)
+            again, others = checked(texts, lab)
             _same(results, others, Wrong("another style of the program computes another", texts))
             tally.add(Tally(variants=1, runs=again.runs, seconds=again.seconds))
         return tally

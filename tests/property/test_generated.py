@@ -21,6 +21,7 @@ from tests.property.strategies import programs
 from tests.property.texts import texts_of
 
 PROGRAMS = 100
+EMITTED = 25
 # One that wants rows continuous, and one that wants them coalesced.
 TARGETS = ("pocl-cpu", "nvidia-gpu")
 CHECKED_FOR_RACES = 8
@@ -47,6 +48,16 @@ def test_a_hundred_programs_keep_their_results(loader: Loader) -> None:
     assert found.tally.rewritten >= 0.6 * PROGRAMS
     assert found.tally.by_pass["layout, indices"] > found.tally.by_pass["layout, transfers"] > 0
     assert found.tally.variants > 0
+
+
+def test_programs_compute_the_same_in_c(loader: Loader) -> None:
+    found, done = hunt(
+        [Share(EMITTED, 6, (), PLATFORMS, emit_c=True, variant_every=100)], quiet=True
+    )
+    assert found.failures == []
+    assert done
+    assert found.tally.programs == EMITTED
+    assert found.tally.by_pass["PPC300"] > EMITTED
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)

@@ -1,0 +1,82 @@
+"""Puts a generated program through `--emit c`, and runs what comes out.
+
+The C must build without a warning and, clean under UBSan, compute the same bytes as an OpenCL
+runtime does: any of them, as some programs ask for what is the runtime's choice (their groups,
+where the host names no local size).
+"""
+
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from ppcl.diag import PpclError
+from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.flags import build_flags
+from ppcl.driver.output import mirrored, write_files
+from ppcl.driver.project import Choices, open_project
+from ppcl.verify.execute import execute
+from tests.property.check import SECONDS, Lab, Result, Tally, Wrong
+from tests.property.texts import Texts
+
+TARGET = "pocl-cpu"
+FORMS = ("PPC300", "PPC301")
+# After the flags that `ppcl flags` gives. Hosts are built as they were, with their own warnings.
+BUILD = "-O0 -Wall -Wextra -fsanitize=undefined -fno-sanitize-recover=undefined"
+
+
+def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, list[Result]]:
+    """Check a program's C; what was seen, and its results in the order of the runs.
+
+    Raises Wrong.
+    """
+    with tempfile.TemporaryDirectory(dir=lab.scratch, prefix="program-") as name:
+        before, after = texts.write(Path(name) / "before"), Path(name) / "after"
+        project = open_project([str(before)], Choices(target=TARGET))
+        try:
+            compiled = compile_program(project, (), emit_c=True)
+        except PpclError as error:
+            raise Wrong(f"no C: {error}", texts) from error
+        write_files(mirrored(compiled, after))
+        _build(texts, texts.build, before, lab)
+        found = _flags(texts.build.replace(" -w ", " "), after)
+        if "warning: " in (said := _build(texts, found, after, lab)) and "ppcl/" in said:
+            raise Wrong(f"the C is built with warnings: {said}", texts)
+        return _tally(compiled), [_compared(run, before, after, texts, lab) for run in texts.runs]
+
+
+def _tally(compiled: Compiled) -> Tally:
+    codes = [remark.code for each in compiled.passes for remark in each.remarks]
+    forms = Counter(code for code in codes if code in FORMS)
+    return Tally(programs=1, rewritten=1, by_pass=forms)
+
+
+def _flags(build: str, out: Path) -> str:
+    parts = (build_flags(out, wanted) for wanted in ("cflags", "sources", "libs"))
+    cflags, sources, libs = parts
+    return f"{build} {cflags} {BUILD} {sources} {libs}"
+
+
+def _build(texts: Texts, command: str, folder: Path, lab: Lab) -> str:
+    done = execute(command, folder, lab.variables(lab.platforms[0]), SECONDS)
+    if done.status != 0:
+        raise Wrong(f"{folder.name} does not build: {done.reason}", texts)
+    return done.stderr
+
+
+def _compared(command: str, before: Path, after: Path, texts: Texts, lab: Lab) -> Result:
+    found = _result(command, after, {"PPCL_THREADS": "2"}, texts)
+    for platform in lab.platforms:
+        if _result(command, before, dict(lab.variables(platform)), texts) == found:
+            return found
+    names = " and ".join(platform.name for platform in lab.platforms)
+    raise Wrong(f"the C computes something else than {names}, {command}", texts)
+
+
+def _result(command: str, folder: Path, variables: dict[str, str], texts: Texts) -> Result:
+    paths = [folder / f"{name}.bin" for name in texts.outputs]
+    for path in paths:
+        path.unlink(missing_ok=True)
+    done = execute(command, folder, variables, SECONDS)
+    if done.status != 0:
+        raise Wrong(f"{folder.name} fails: {done.status} {done.reason}", texts)
+    return done.status, done.stdout, tuple(path.read_bytes() for path in paths)

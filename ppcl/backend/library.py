@@ -10,7 +10,7 @@ from ppcl.backend.ctree import Tree, scalar_name
 from ppcl.backend.refuse import Refused
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import Type, VectorType
+from ppcl.ir.types import AddressSpace, ArrayType, PointerType, Type, VectorType
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Library:
 
     def call(self, name: str, node: ex.Call, arguments: Sequence[Tree]) -> Tree:
         """A call of a builtin function. Raises Refused where the C backend has none."""
-        types = tuple(argument.type for argument in node.arguments)
+        types = tuple(_passed(argument.type) for argument in node.arguments)
         found = definition(name, types, node.type)
         return self._use(found, arguments, f"'{name}' for these types", node.at)
 
@@ -62,3 +62,10 @@ class Library:
             raise LookupError(what)
         self.used[found.name] = found
         return ctree.call(found.name, *arguments)
+
+
+def _passed(type_: Type) -> Type:
+    """The type of an argument. An array is its address; work-groups copy those in local memory."""
+    if isinstance(type_, ArrayType):
+        return PointerType(type_.element, AddressSpace.LOCAL)
+    return type_

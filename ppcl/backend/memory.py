@@ -7,6 +7,7 @@ from ppcl.backend.refuse import Refused
 from ppcl.ir import statement as st
 from ppcl.ir.types import (
     ArrayType,
+    OpaqueType,
     RecordType,
     Type,
     VectorType,
@@ -15,6 +16,7 @@ from ppcl.ir.types import (
 
 _ALIGNMENT = 128
 _LARGEST_LOCAL = 1 << 20
+_EVENT_BYTES = 4  # of a ppcl_event
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,21 @@ def _local_slots(variables: Iterable[st.Variable]) -> tuple[list[Slot], int]:
 
 
 def _size(variable: st.Variable) -> int:
-    size = size_of(variable.type)
+    size = _bytes_of(variable.type)
     if size is None:
         raise Refused("a variable whose size is not known", variable.at)
     return size
+
+
+def _bytes_of(type_: Type) -> int | None:
+    match type_:
+        case ArrayType(element=element, length=length) if length is not None:
+            size = _bytes_of(element)
+            return None if size is None else size * length
+        case OpaqueType(spelling=spelling) if spelling.split()[-1] == "event_t":
+            return _EVENT_BYTES
+        case _:
+            return size_of(type_)
 
 
 def _rounded(value: int, unit: int) -> int:
@@ -78,7 +91,7 @@ def _alignment(type_: Type) -> int:
         case ArrayType(element=element):
             return _alignment(element)
         case VectorType() | RecordType():
-            size = size_of(type_) or 1
+            size = _bytes_of(type_) or 1
             return min(size & -size, _ALIGNMENT)
         case _:
-            return size_of(type_) or 1
+            return _bytes_of(type_) or 1

@@ -68,6 +68,8 @@ def _elvis(reader: Reader, cursor: Cursor, inner: list[Cursor], at: Origin) -> e
 
 def _swizzle(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
     base = reader.expression(inner)
+    if isinstance(base.type, PointerType) and isinstance(base.type.pointee, VectorType):
+        base = ex.Unary(base.at, base.type.pointee, "*", base)  # `p->xy`
     if not isinstance(base.type, VectorType):
         return opaque(reader, cursor, at)
     components = reader.spans.locations.word_before(native.extent(cursor).end)

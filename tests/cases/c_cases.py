@@ -1,7 +1,8 @@
 """Kernels for the C backend, each with its launch and the form that it is to get.
 
 A comment `// GLOBAL by LOCAL + OFFSET: FORM` stands before a kernel that is launched: sizes as
-`6x4`, `by` and `+` where they are given, FORM `regions` or `states`.
+`6x4`, `by` and `+` where they are given, FORM `regions` or `states`. Each `// built with: OPTIONS`
+of a file is one more program.
 """
 
 import re
@@ -12,6 +13,7 @@ FOLDER = Path(__file__).parent / "c"
 EXPECTED = FOLDER / "expected.txt"  # what pocl and Intel's runtime print
 FILES = sorted(path.name for path in FOLDER.glob("*.cl"))
 CODES = {"regions": "PPC300", "states": "PPC301"}
+_OPTIONS = re.compile(r"^// built with: (.+)$", re.MULTILINE)
 _SIZE = r"\d+(?:x\d+)*"
 _LAUNCH = re.compile(
     rf"^// ({_SIZE})(?: by ({_SIZE}))?(?: \+ ({_SIZE}))?: (regions|states)$"
@@ -55,13 +57,15 @@ def _numbers(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split("x")) if text else ()
 
 
-def write_program(folder: Path, files: list[str], options: str = "") -> None:
+def write_program(folder: Path, files: list[str]) -> None:
     """A host that launches all kernels of some files, and the files."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = []
     for file in files:
-        (folder / file).write_bytes((FOLDER / file).read_bytes())
-        lines.append(f'build("{file}", "{options}");\n')
-        lines += [launch.text for launch in launches_of(file)]
+        text = (FOLDER / file).read_text()
+        (folder / file).write_text(text)
+        for options in _OPTIONS.findall(text) or [""]:
+            lines.append(f'build("{file}", "{options}");\n')
+            lines += [launch.text for launch in launches_of(file)]
     (folder / "launches.h").write_text("".join(lines))
     (folder / "host.c").write_bytes((FOLDER / "host.c").read_bytes())

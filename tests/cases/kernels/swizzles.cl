@@ -84,3 +84,12 @@ kernel void through_macros(global float4 *to, global const float4 *from)
     SECOND(to[i]) = SECOND(from[i]);
     NUMBERED(to[i], 3) = 1.0f;
 }
+
+// kernel through_an_arrow
+//   store data[16 * l0 + 16 * go0 + 4] 4
+//   load data[16 * l0 + 16 * go0] 16
+kernel void through_an_arrow(global float4 *data)
+{
+    global float4 *own = data + get_global_id(0);
+    own->y = own->x;
+}

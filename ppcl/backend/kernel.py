@@ -175,7 +175,7 @@ class _Kernel:
         tag = f"{self.name}_item"
         step = self._step(names, [*steps.all(self.body.body), *states.leave()], states, tag)
         memory = memory_of(self.local, ())
-        start = ctree.binary("+", ctree.name("memory"), ctree.number(memory.group_bytes))
+        start = _in_memory(memory.group_bytes)
         array = continuation.array(tag, start)
         group = self.whole(names, [array], continuation.run_all(f"{self.name}_step"))
         structure = continuation.structure(tag, fields, self.around.types)
@@ -225,12 +225,12 @@ class _Kernel:
         for slot in memory.local:
             type_ = slot.variable.type
             pointee = type_.element if isinstance(type_, ArrayType) else type_
-            where = ctree.binary("+", ctree.name("memory"), ctree.number(slot.offset))
+            where = _in_memory(slot.offset)
             name = names.spelled[slot.variable.declaration.key]
             yield self._pointer(name, pointee, where)
 
     def _context(self, names: Names, variable: st.Variable, offset: int, memory: Memory) -> Tree:
-        start = ctree.binary("+", ctree.name("memory"), ctree.number(memory.group_bytes))
+        start = _in_memory(memory.group_bytes)
         if offset:
             items = ctree.binary("*", ctree.number(offset), ctree.name("items"))
             start = ctree.binary("+", start, items)
@@ -254,6 +254,12 @@ def _place_item(variable: st.Variable, names: Names, target: Names, index: Tree)
 def _place_name(variable: st.Variable, names: Names, target: Names) -> None:
     name = names.spelled[variable.declaration.key]
     target.places[variable.declaration.key] = lambda: ctree.name(name)
+
+
+def _in_memory(offset: int) -> Tree:
+    """Where something lies in a group's memory."""
+    memory = ctree.name("memory")
+    return ctree.binary("+", memory, ctree.number(offset)) if offset else memory
 
 
 def _dereferenced(name: str) -> Callable[[], Tree]:

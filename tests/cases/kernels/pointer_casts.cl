@@ -24,6 +24,8 @@ typedef struct { global float *data; int n; } view;
 //   store shared[0] 8
 //   reads data
 //   writes data
+//   reads data
+//   writes data
 //   store where[0] 8
 //   barrier
 //   load shared[0] 8
@@ -50,8 +52,7 @@ kernel void kept_in_own_memory(global float *data, int n)
 }
 
 // kernel through_an_integer
-//   reads data
-//   writes data
+//   store data[4 * l0 + 4 * go0] 4
 //   store other[4 * l0 + 4 * go0] 4
 kernel void through_an_integer(global float *data, global float *other)
 {

@@ -31,7 +31,7 @@ TIME = re.compile(r"^kernel: ([0-9.]+) ms", re.MULTILINE)
 
 def built_as_c(sample: Path, folder: Path, recipe: Recipe) -> None:
     """Builds a sample with its kernels in C."""
-    command = [PPCL, "compile", sample, "--emit", "c", "-o", folder, "-q"]
+    command: list[str | Path] = [PPCL, "compile", sample, "--emit", "c", "-o", folder, "-q"]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     flags = {kind: build_flags(folder, kind) for kind in ("cflags", "sources", "libs")}
     compiler, *_ = recipe.build.split()

@@ -105,7 +105,7 @@ def run_all(step: str) -> list[Tree]:
     """The group: starts all work-items, and runs each to its next barrier until none waits."""
     item = ctree.element(ctree.name("contexts"), ctree.name("item"))
     state = ctree.member(item, "state")
-    started = work_item_loops([ctree.assign(state, ctree.number(0))])
+    started = work_item_loops([ctree.assign(state, ctree.number(0))], independent=True)
     arguments = [ctree.unary("&", item), *(ctree.name(each) for each in signature.OF_STEP)]
     going = ctree.binary(">=", state, ctree.number(0))
     run = ctree.assign(ctree.name("waiting"), ctree.call(step, *arguments), "|=")

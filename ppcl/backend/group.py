@@ -96,12 +96,15 @@ def _line(place: str) -> str:
     return place.rpartition(":")[2]
 
 
-def work_item_loops(body: Sequence[Tree], independent: bool = True) -> Tree:
+def work_item_loops(body: Sequence[Tree], independent: bool) -> Tree:
     """`body` for each work-item, those of dimension 0 next to each other; compilers are told so
-    where they may run several at a time."""
-    hint = [ctree.pragma(SIMD)] if independent else []
-    row = workitem.over("x", one_item(body))
-    return row_loops([*hint, row])
+    where the work-items are `independent`."""
+    return row_loops([*hint(independent), workitem.over("x", one_item(body))])
+
+
+def hint(independent: bool) -> list[Tree]:
+    """What says that the rounds of the next loop are independent, if they are."""
+    return [ctree.pragma(SIMD)] if independent else []
 
 
 def row_loops(body: Sequence[Tree]) -> Tree:

@@ -7,10 +7,18 @@ from pycparser import c_ast
 
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
-from ppcl.backend.group import GroupForm, item_number, one_item, row_loops, work_item_loops
+from ppcl.backend.group import (
+    GroupForm,
+    hint,
+    item_number,
+    one_item,
+    row_loops,
+    work_item_loops,
+)
 from ppcl.backend.names import LANE, Names
+from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
-from ppcl.backend.printer import SIMD, names_in
+from ppcl.backend.printer import names_in
 from ppcl.backend.statements import Statements
 from ppcl.backend.uniformity import Uniformity
 from ppcl.ir import expression as ex
@@ -35,19 +43,26 @@ class Strips:
     def loops(self, statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
         """A region, given as it is and lowered, for all work-items."""
         pack = pack_of(statements, self.known)
+        independent = not self._keep_memory(statements, self.items)
         if pack is None:
-            return work_item_loops(body)
+            return work_item_loops(body, independent)
         one_by_one = c_ast.For(
             c_ast.DeclList([ctree.variable("local_x", ctree.name("pack_x"))]),
             ctree.binary("<", ctree.name("local_x"), ctree.name("pack_end")),
             ctree.unary("p++", ctree.name("local_x")),
             ctree.block(one_item(body)),
         )
-        rest = ctree.block([ctree.pragma(SIMD), one_by_one])
+        rest = ctree.block([*hint(independent), one_by_one])
         chosen = c_ast.If(ctree.name("whole"), ctree.block(self._together(pack)), rest)
         inner = [*_ends(), *self._guards(pack), chosen]
         onward = ctree.assign(ctree.name("pack_x"), ctree.name(_SIZE), "+=")
         return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
+
+    def _keep_memory(self, statements: Sequence[st.Statement], items: Statements) -> bool:
+        """Whether work-items need memory of their own for some statements."""
+        lower = items.expressions
+        elsewhere = lower.names.places.keys() | lower.names.by_lane.keys()
+        return keeps_memory(statements, lower.functions, elsewhere)
 
     def _guards(self, pack: Pack) -> Iterator[Tree]:
         """Asks whether all work-items of a pack get past the guards."""
@@ -85,7 +100,12 @@ class Strips:
         items = _with(self.items, lane)
         items = replace(items, declared_before=items.declared_before | before)
         group = replace(_with(self.group, first), declared_before=self.items.declared_before)
-        form = GroupForm(items, group, pack.kept, _run)
+
+        def run(statements: Sequence[st.Statement], trees: list[Tree]) -> Tree:
+            independent = not self._keep_memory(statements, items)
+            return ctree.block(list(_lanes(trees, independent)))
+
+        form = GroupForm(items, group, pack.kept, run)
         body = form.lower(pack.parts)
         number = [item_number("pack_x")] if "item" in names_in(body) else []
         return [*number, *declared, *body]
@@ -133,12 +153,8 @@ def _ends() -> list[Tree]:
     return [ctree.constant("pack_end", least), ctree.variable("whole", whole)]
 
 
-def _run(statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
-    """A region of a pack, for each of its lanes."""
-    return ctree.block(list(_lanes(body)))
-
-
-def _lanes(body: Sequence[Tree]) -> Iterator[Tree]:
+def _lanes(body: Sequence[Tree], independent: bool = True) -> Iterator[Tree]:
+    """`body` for each work-item of a pack."""
     used = names_in(body)
     inner = list(body)
     if "item" in used:
@@ -146,7 +162,7 @@ def _lanes(body: Sequence[Tree]) -> Iterator[Tree]:
     if "local_x" in used or "item" in used:
         local = ctree.binary("+", ctree.name("pack_x"), ctree.name(LANE))
         inner.insert(0, ctree.constant("local_x", local))
-    yield ctree.pragma(SIMD)
+    yield from hint(independent)
     yield ctree.counted(LANE, ctree.name(_SIZE), inner)
 
 

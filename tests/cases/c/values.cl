@@ -172,3 +172,22 @@ kernel void constants_of_the_program(global int *out, global const int *in, int 
     }
     out[get_global_id(0)] = w;
 }
+
+// 16 by 8: regions
+kernel void looked_up_in_private_memory(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    int table[4] = {1, 2, 3, 4};
+    table[in[i] & 3] = i * 10;
+    out[i] = table[(in[i] + i) & 3] + table[i & 3];
+}
+
+void choose(int *a, int *b, int which) { *(which ? a : b) += 100; }
+
+// 16 by 8: regions
+kernel void changed_through_pointers(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), a = in[i], b = i;
+    choose(&a, &b, i & 1);
+    out[i] = a * 1000 + b;
+}

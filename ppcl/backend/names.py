@@ -26,13 +26,16 @@ _OURS = """
 """
 # The number of a work-item in its pack.
 LANE = "lane"
+# Where a work-item goes on behind its barriers.
+_LABEL = re.compile(r"barrier_\d+_*")
 _RESERVED = frozenset(f"{_KEYWORDS} {_MACROS} {_OURS}".split())
 
 
 def c_identifier(text: str) -> str:
     """A name that is one in C and C++ and that nothing else uses; different names stay so."""
     clean = re.sub(r"\W+", "_", text) or "unnamed"
-    if clean.rstrip("_") in _RESERVED or clean.startswith("ppcl_") or clean[0].isdigit():
+    ours = clean.rstrip("_") in _RESERVED or _LABEL.fullmatch(clean) is not None
+    if ours or clean.startswith("ppcl_") or clean[0].isdigit():
         return f"{clean}_"
     return clean
 

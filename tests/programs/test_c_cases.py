@@ -3,6 +3,7 @@ several compilers in several ways."""
 
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -26,6 +27,8 @@ BUILDS = {
     "g++": ("g++", "-x c++ -O1"),
     "clang": ("clang", "-O2"),
 }
+ILLEGAL = "    if (get_local_id(0) == 0) barrier(CLK_LOCAL_MEM_FENCE);"
+Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 LAUNCHES = [launch for file in FILES for launch in launches_of(file)]
 
 
@@ -86,3 +89,17 @@ def test_platforms_compute_the_same(
     done = execute("./host", tmp_path / "program", variables, timeout=300)
     assert done.status == 0, done.stdout
     assert done.stdout == EXPECTED.read_text()
+
+
+def test_nothing_is_written_where_a_kernel_is_refused(ppcl: Ppcl, tmp_path: Path) -> None:
+    write_program(tmp_path / "program", ["options.cl"])
+    path = tmp_path / "program" / "options.cl"
+    text = path.read_text().replace("int sum = 0;", f"int sum = 0;\n{ILLEGAL}")
+    path.write_text(text)
+    line = text[: text.index(ILLEGAL)].count("\n") + 1
+    options = ("--emit", "c", "--target", "pocl-cpu", "-o", "out")
+    done = ppcl("compile", "program", *options, cwd=tmp_path)
+    assert done.returncode == 3
+    assert f"options.cl:{line}:" in done.stderr
+    assert "only some work-items of a group come to this barrier" in done.stderr
+    assert not (tmp_path / "out").exists()

@@ -42,6 +42,7 @@ def test_a_parameter_hides_nothing_that_its_value_is_made_of() -> None:
 
 def test_names_stay_different() -> None:
     written = ["item", "item_", "item__", "ppcl_x", "ppcl_x_", "class", "class_", "x", "x_"]
+    written += ["barrier_1", "barrier_1_"]
     assert len({c_identifier(name) for name in written}) == len(written)
     names = Names(written={"x", "x_2"})
     assert [names.unique("x") for _ in range(3)] == ["x", "x_3", "x_4"]

@@ -187,9 +187,15 @@ def _builtin(to: Expressions, node: ex.Call) -> Tree:
     if name in _FENCES:
         return ctree.call("ppcl_fence")
     arguments = [to.lower(argument) for argument in node.arguments]
-    if name.startswith(_CONSTANTS):
+    if name.startswith(_CONSTANTS) or _is_plain_printf(node):
         return ctree.call(name, *arguments)
     return to.library.call(name, node, arguments)
+
+
+def _is_plain_printf(node: ex.Call) -> bool:
+    """Whether C's printf does what OpenCL's does: it has no vectors."""
+    scalars = not any(vectors.is_vector(argument) for argument in node.arguments)
+    return node.callee == "printf" and scalars
 
 
 def _index(to: Expressions, node: ex.Index) -> Tree:

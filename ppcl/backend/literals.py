@@ -9,6 +9,7 @@ from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
 from ppcl.ir.types import FloatType, IntType, Type
 
+_NAMED = {"\n": "\\n", "\t": "\\t"}
 _SMALLEST = {32: -(2**31), 64: -(2**63)}
 
 
@@ -59,4 +60,6 @@ def _escaped(byte: int) -> str:
     plain = chr(byte)
     if plain in '"\\?':
         return f"\\{plain}"
+    if plain in _NAMED:
+        return _NAMED[plain]
     return plain if 32 <= byte < 127 else f"\\{byte:03o}"

@@ -19,6 +19,11 @@ REFUSED = {
         "void f(int n) { barrier(CLK_LOCAL_MEM_FENCE); if (n) f(n - 1); }",
         "comes to itself",
     ),
+    "printf of a vector": (
+        'printf("%v4d", vload4(0, in));',
+        "",
+        "'printf' for these types",
+    ),
     "too much local memory": ("local int a[300000]; a[0] = 1;", "", "bytes of local memory"),
     "no body": ("out[0] = f(n);", "int f(int n);", "not supported"),
     "barrier under a condition": ("while (w() && n) n = 0;", WAIT, "under a condition"),

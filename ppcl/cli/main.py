@@ -18,7 +18,7 @@ from ppcl.diag import ExitCode, PpclError
 COMMANDS: Mapping[str, str] = {
     "compile": "Rewrite an OpenCL program, host and kernels, for a platform.",
     "explain": "Explain a remark's code, a pass, or what ppcl knows of a line.",
-    "flags": "Print what a build of the C that `compile --emit c` made needs.",
+    "flags": "Print what a build of the C that `ppcl compile --emit c -o OUT` made needs.",
     "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
     "targets": "List the platforms, or every fact about one, with its source.",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",

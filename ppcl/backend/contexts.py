@@ -9,6 +9,7 @@ compiler see what it is.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from ppcl.backend.regions import GroupIf, GroupLoop, Parts, Region, changed_variable
 from ppcl.backend.uniformity import Uniformity, changed_or_addressed
@@ -62,8 +63,9 @@ def _used_outside(node: Node, skipped: set[int]) -> Iterator[str]:
         yield from _used_outside(child, skipped)
 
 
-def contexts(parts: Parts, known: Uniformity) -> Contexts:
-    """Where the variables of a kernel that was cut into regions are kept."""
+def contexts(parts: Parts, known: Uniformity, outer: Set[str] = frozenset()) -> Contexts:
+    """Where the variables of a kernel that was cut into regions are kept; those of `outer` have
+    their places already."""
     uses: dict[str, set[int]] = {}
     heads: set[str] = set()
     variables: dict[str, st.Variable] = {}
@@ -72,12 +74,12 @@ def contexts(parts: Parts, known: Uniformity) -> Contexts:
             key = _used(each)
             if key is not None:
                 uses.setdefault(key, set()).add(number)
-            if isinstance(each, st.Variable) and each.space is AddressSpace.PRIVATE:
+            if is_private(each) and each.declaration.key not in outer:
                 variables[each.declaration.key] = each
                 if is_head:
                     heads.add(each.declaration.key)
     shared = [v for key, v in variables.items() if len(uses[key]) > 1 and key not in heads]
-    counters = _changed_in_heads(parts)
+    counters = changed_in_heads(parts)
     fixed = _computable(
         parts, [v for v in variables.values() if v.declaration.key not in heads], known
     )
@@ -101,6 +103,11 @@ def _closed(
             used = {k for n in descendants(variable.init) if (k := _used(n)) is not None}
             wanted |= used & same
     return wanted
+
+
+def is_private(node: Node) -> TypeGuard[st.Variable]:
+    """Whether a node declares a variable of each work-item."""
+    return isinstance(node, st.Variable) and node.space is AddressSpace.PRIVATE
 
 
 def _used(node: Node) -> str | None:
@@ -143,7 +150,8 @@ def head(loop: GroupLoop) -> tuple[Node, ...]:
     return tuple(part for part in (node.init, node.step) if part is not None)
 
 
-def _changed_in_heads(parts: Parts) -> set[str]:
+def changed_in_heads(parts: Parts) -> set[str]:
+    """The variables that the heads of the group's loops change."""
     found = (
         changed_variable(each)
         for node, is_head in _pieces(parts)

@@ -14,6 +14,7 @@ from ppcl.backend.inline import inlined
 from ppcl.backend.library import Library
 from ppcl.backend.memory import Memory, memory_of
 from ppcl.backend.names import Names, names_written
+from ppcl.backend.narrow import narrowed
 from ppcl.backend.printer import names_in
 from ppcl.backend.regions import NotProved, Parts, kernel_parts
 from ppcl.backend.statements import Statements
@@ -74,7 +75,7 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     """The C form of a kernel. Raises Refused where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
-    body = _with_own_parameters(function, inlined(function.body, around.functions))
+    body = _with_own_parameters(function, narrowed(inlined(function.body, around.functions)))
     whole = replace(function, body=body)
     known = uniformity(whole, around.functions, around.constants)
     try:

@@ -11,11 +11,11 @@ pack as a whole; a pack for which it does not hold runs its work-items one by on
 are too few for a pack.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from ppcl.backend.barriers import holds_barrier
-from ppcl.backend.contexts import Contexts, contexts, is_arithmetic
+from ppcl.backend.contexts import Contexts, changed_in_heads, contexts, is_arithmetic
 from ppcl.backend.lanes import is_regular
 from ppcl.backend.regions import Loop, NotProved, Parts, parts_around
 from ppcl.backend.uniformity import (
@@ -58,8 +58,9 @@ class Pack:
         return arrays - {node.declaration.key for node in names}
 
 
-def pack_of(statements: Sequence[st.Statement], known: Uniformity) -> Pack | None:
-    """How packs run a region's statements; None where it has no loop that they can run together."""
+def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[str]) -> Pack | None:
+    """How packs run a region's statements; None where it has no loop that they can run together.
+    The variables of `outer` are kept for other regions, with a value for each work-item."""
     peeled = _Peeled(tuple(statements), known)
     body = st.Block(statements[0].at, peeled.body)
     nodes = list(descendants(body))
@@ -73,7 +74,10 @@ def pack_of(statements: Sequence[st.Statement], known: Uniformity) -> Pack | Non
         parts = parts_around(body, seeds, within)
     except NotProved:
         return None
-    return Pack(peeled.leading, peeled.guards, body, parts, contexts(parts, within))
+    own = {node.declaration.key for node in nodes if isinstance(node, st.Variable)} - outer
+    if not changed_in_heads(parts) <= own:
+        return None  # other regions want a value for each work-item, and a pack has one
+    return Pack(peeled.leading, peeled.guards, body, parts, contexts(parts, within, outer))
 
 
 def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:

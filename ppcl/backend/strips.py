@@ -42,7 +42,9 @@ class Strips:
 
     def loops(self, statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
         """A region, given as it is and lowered, for all work-items."""
-        pack = pack_of(statements, self.known)
+        names = self.items.expressions.names
+        outer = names.places.keys() | self.items.declared_before
+        pack = pack_of(statements, self.known, outer)
         independent = not self._keep_memory(statements, self.items)
         if pack is None:
             return work_item_loops(body, independent)

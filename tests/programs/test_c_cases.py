@@ -25,6 +25,7 @@ BUILDS = {
     "gcc": ("gcc", ""),
     "gcc with sanitizers": ("gcc", "-O0 -g1 -fsanitize=address,undefined"),
     "g++": ("g++", "-x c++ -O1"),
+    "gcc with packs of two": ("gcc", "-O2 -DPPCL_PACK=2"),
     "clang": ("clang", "-O2"),
 }
 ILLEGAL = "    if (get_local_id(0) == 0) barrier(CLK_LOCAL_MEM_FENCE);"

@@ -394,3 +394,50 @@ kernel void loop_in_a_branch_in_a_loop(global int *out, global const int *in, in
     }
     out[get_global_id(0)] = sum;
 }
+
+// 32 by 16: regions
+kernel void counters_of_several_loops(global int *out, global const int *in, int n)
+{
+    local int shared_row[16];
+    int lid = get_local_id(0), i, sum = 0;
+    for (i = 0; i < n; i++)
+        sum += in[(lid + i) & 15];
+    shared_row[lid] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum = 0;
+    for (i = 0; i < 16; i++)
+        sum += shared_row[i] * (lid + i);
+    out[get_global_id(0)] = sum;
+}
+
+// 32 by 16: regions
+kernel void a_counter_that_outlives_its_loop(global int *out, global const int *in, int n)
+{
+    local int shared_row[16];
+    int lid = get_local_id(0), i, sum = 0;
+    for (i = 0; i < n; i++)
+        sum += in[(lid + i) & 15];
+    shared_row[lid] = sum + i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (; i < 16; i++)
+        sum += shared_row[i] * (lid + i);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = sum + i;
+}
+
+// 32 by 16: regions
+kernel void summed_before_a_barrier(global int *out, global const int *in, int n)
+{
+    local int shared_row[16];
+    int lid = get_local_id(0), sum = 0, last = -1;
+    if (lid < 100) {
+        int twice = lid * 2;
+        for (int i = 0; i < n; i++) {
+            sum += in[(lid + i) & 15] + twice;
+            last = i + lid;
+        }
+    }
+    shared_row[lid] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = shared_row[15 - lid] * 1000 + sum + last;
+}

@@ -27,7 +27,10 @@ from ppcl.backend.uniformity import (
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children, descendants
-from ppcl.ir.types import ArrayType, FloatType, IntType
+from ppcl.ir.types import ArrayType, FloatType, IntType, size_of
+
+# Of a work-item's variables: they lie on the stack, once for each work-item of a pack.
+_MOST_BYTES = 8192
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,10 @@ def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[st
     own = {node.declaration.key for node in nodes if isinstance(node, st.Variable)} - outer
     if not changed_in_heads(parts) <= own:
         return None  # other regions want a value for each work-item, and a pack has one
-    return Pack(peeled.leading, peeled.guards, body, parts, contexts(parts, within, outer))
+    kept = contexts(parts, within, outer)
+    if sum(size_of(variable.type) or _MOST_BYTES for variable in kept.of_items) > _MOST_BYTES:
+        return None
+    return Pack(peeled.leading, peeled.guards, body, parts, kept)
 
 
 def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:

@@ -23,7 +23,7 @@ WARNINGS = "-Wall -Wextra -Werror"
 # Compilers, and how to build: with the flags that `ppcl flags` gives, then these.
 BUILDS = {
     "gcc": ("gcc", ""),
-    "gcc with sanitizers": ("gcc", "-O0 -g1 -fsanitize=address,undefined"),
+    "gcc with sanitizers": ("gcc", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
     "g++": ("g++", "-x c++ -O1"),
     "gcc with packs of two": ("gcc", "-O2 -DPPCL_PACK=2"),
     "clang": ("clang", "-O2"),

@@ -21,7 +21,7 @@ from tests.property.texts import Texts
 TARGET = "pocl-cpu"
 FORMS = ("PPC300", "PPC301")
 # After the flags that `ppcl flags` gives. Hosts are built as they were, with their own warnings.
-BUILD = "-O0 -Wall -Wextra -fsanitize=undefined -fno-sanitize-recover=undefined"
+BUILD = "-O0 -Wall -Wextra -DPPCL_PACK=2 -fsanitize=undefined -fno-sanitize-recover=undefined"
 
 
 def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, list[Result]]:

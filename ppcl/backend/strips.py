@@ -67,7 +67,8 @@ class Strips:
         return keeps_memory(statements, lower.functions, elsewhere)
 
     def _guards(self, pack: Pack) -> Iterator[Tree]:
-        """Asks whether all work-items of a pack get past the guards."""
+        """Asks whether all work-items of a pack get past the guards; a pack that is cut short has
+        work-items that are not there."""
         if not pack.guards:
             return
         lower = self.items.expressions
@@ -78,7 +79,7 @@ class Strips:
             value = ctree.unary("!", tree)
             value = ctree.unary("!", value) if holds else value
             body.append(ctree.assign(ctree.name("whole"), value, "&="))
-        yield from _lanes(body)
+        yield c_ast.If(ctree.name("whole"), ctree.block(list(_lanes(body))), None)
 
     def _together(self, pack: Pack) -> list[Tree]:
         """A whole pack: loops stand around the work-items."""

@@ -441,3 +441,19 @@ kernel void summed_before_a_barrier(global int *out, global const int *in, int n
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = shared_row[15 - lid] * 1000 + sum + last;
 }
+
+// 60 by 20: regions
+kernel void guards_on_what_is_kept(global int *out, global const int *in, int n)
+{
+    int lid = get_local_id(0), most = n, sum = 0;
+    for (int i = 0; i < 3; i++) {
+        most += in[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (lid < most) {
+        for (int i = 0; i < n; i++)
+            sum += in[(lid + i) & 15];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = sum + most;
+}

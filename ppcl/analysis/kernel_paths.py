@@ -14,7 +14,7 @@ def find_file(
     of `near` up to `root` are tried, then the include folders and the path as it is. Where several
     have such a file, one that is among the sources is meant.
     """
-    found = [name for name in _candidates(root, path, near, folders) if (root / name).is_file()]
+    found = [name for name in _candidates(root, path, near, folders) if os.path.isfile(root / name)]
     among = [name for name in found if name in sources]
     if among or found:
         return (among or found)[0]
@@ -47,4 +47,4 @@ def find_folder(root: Path, folder: str, near: str) -> str:
         return folder
     start = PurePosixPath(near).parent
     found = (root / above / folder for above in (start, *start.parents))
-    return str(next((path for path in found if path.is_dir()), root / folder))
+    return str(next((path for path in found if os.path.isdir(path)), root / folder))

@@ -33,16 +33,9 @@ _HEAD = """\
 """
 
 
-@dataclass(frozen=True)
-class Emitted:
-    """Files by path in the program's folder, and what there is to say of them."""
-
-    files: Mapping[str, bytes]
-    remarks: tuple[Remark, ...]
-
-
-def emit(facts: Facts) -> Emitted:
-    """The C of all kernels of a program. Raises PpclError where a kernel has no C form."""
+def emit(facts: Facts) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
+    """The C of all kernels of a program: files by path in its folder, and what there is to say of
+    them. Raises PpclError where a kernel has no C form."""
     generator = _Generator(facts)
     library = Library()
     variants: list[Variant] = []
@@ -57,7 +50,7 @@ def emit(facts: Facts) -> Emitted:
     headers = Path(frontend.__file__).parent / "headers" / "CL"
     for path in sorted(headers.iterdir()):
         files[f"{FOLDER}/include/CL/{path.name}"] = path.read_bytes()
-    return Emitted(files, tuple(generator.remarks(variants)))
+    return files, tuple(generator.remarks(variants))
 
 
 def _text(library: Library, variants: Sequence[Variant]) -> str:

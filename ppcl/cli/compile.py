@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 from ppcl.cli.options import program_options
 from ppcl.cli.show import note, remark_kinds, show_diff, show_remarks
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.compile import Compiled, Emitter, compile_program
 from ppcl.driver.depfile import depfile
 from ppcl.driver.output import (
     OutputFile,
@@ -107,13 +108,21 @@ def compile_command(
     chosen = transforms(passes)
     if request.out is not None:
         check_place(project, request.out)
-    compiled = compile_program(project, chosen, request.emit == "c")
+    compiled = compile_program(project, chosen, _emitter(request.emit))
     show_remarks(project.root, compiled.remarks, kinds)
     if compiled.defects:
         raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)
     if request.shows_diff:
         show_diff(compiled.diff())
     _finish(compiled, request)
+
+
+def _emitter(emit: str) -> Emitter | None:
+    """What makes C of kernels, loaded only where it is asked for."""
+    if emit != "c":
+        return None
+    found: Emitter = import_module("ppcl.backend.emit").emit
+    return found
 
 
 def _finish(compiled: Compiled, request: _Request) -> None:

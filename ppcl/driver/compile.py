@@ -1,11 +1,10 @@
 """What `ppcl compile` does, short of showing and writing: read, transform, sum up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import is_made_text
-from ppcl.backend.emit import Emitted, emit
 from ppcl.diag import Remark
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.paths import is_inside
@@ -17,6 +16,9 @@ from ppcl.transform.manifest import Manifest, manifest_of
 
 READING = "analysis"
 EMITTING = "c"
+# Makes files of a program, by path in its folder, and remarks on them: `ppcl.backend.emit.emit`,
+# which is handed in because it takes a tenth of a second to load.
+Emitter = Callable[[Facts], tuple[Mapping[str, bytes], tuple[Remark, ...]]]
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,13 @@ class Compiled:
 
 
 def compile_program(
-    project: Project, transforms: Sequence[AnyTransform], emit_c: bool = False
+    project: Project, transforms: Sequence[AnyTransform], emitter: Emitter | None = None
 ) -> Compiled:
-    """Read a program and run transformations on it, in memory; with `emit_c`, its kernels in C."""
+    """Read a program and run transformations on it, in memory; an `emitter` makes more of it."""
     target = target_of(project)
     before = read_program(project, target)
     return transformed(
-        project, before, transforms, lambda texts: read_program(project, target, texts), emit_c
+        project, before, transforms, lambda texts: read_program(project, target, texts), emitter
     )
 
 
@@ -78,13 +80,13 @@ def transformed(
     before: Facts,
     transforms: Sequence[AnyTransform],
     reread: Reread,
-    emit_c: bool = False,
+    emitter: Emitter | None = None,
 ) -> Compiled:
-    """Run transformations on a program that was read for the target that it names; `emit_c` as in
+    """Run transformations on a program that was read for the target that it names; `emitter` as in
     `compile_program`."""
     outcome = run_transforms(transforms, before, reread)
-    emitted = emit(outcome.facts) if emit_c else Emitted({}, ())
-    last = (PassResult(EMITTING, emitted.remarks),) if emit_c else ()
+    files, remarks = emitter(outcome.facts) if emitter is not None else ({}, ())
+    last = (PassResult(EMITTING, remarks),) if emitter is not None else ()
     found = PassResult(READING, (*_assumptions(before), *graph_remarks(before)))
     return Compiled(
         project,
@@ -95,7 +97,7 @@ def transformed(
         (found, *outcome.passes, *last),
         outcome.defects,
         before,
-        emitted.files,
+        files,
         manifest_of(before, outcome.changes),
     )
 

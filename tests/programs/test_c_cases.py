@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from c_cases import CODES, EXPECTED, FILES, Launch, launches_of, write_program
 
+from ppcl.backend.emit import emit
 from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.flags import build_flags
 from ppcl.driver.output import mirrored, write_files
@@ -39,7 +40,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compiled, Path]:
     folder = tmp_path_factory.mktemp("cases")
     write_program(folder / "program", FILES)
     project = open_project([str(folder / "program")], Choices(target="pocl-cpu"))
-    made = compile_program(project, (), emit_c=True)
+    made = compile_program(project, (), emit)
     write_files(mirrored(made, folder / "out"))
     return made, folder / "out"
 

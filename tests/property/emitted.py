@@ -9,6 +9,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from ppcl.backend.emit import emit
 from ppcl.diag import PpclError
 from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.flags import build_flags
@@ -33,7 +34,7 @@ def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, list[Result]]:
         before, after = texts.write(Path(name) / "before"), Path(name) / "after"
         project = open_project([str(before)], Choices(target=TARGET))
         try:
-            compiled = compile_program(project, (), emit_c=True)
+            compiled = compile_program(project, (), emit)
         except PpclError as error:
             raise Wrong(f"no C: {error}", texts) from error
         write_files(mirrored(compiled, after))

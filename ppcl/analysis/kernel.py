@@ -1,6 +1,5 @@
 """The model of one kernel: its parameters, and its events by the symbolic walk."""
 
-import re
 from collections.abc import Mapping
 
 from ppcl.analysis.model import EventNode, KernelModel, KernelParameter
@@ -13,11 +12,10 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Number, Place, Pointer, Unknown, Value
-from ppcl.ir.types import FloatType, IntType, OpaqueType, PointerType, Type
+from ppcl.ir.types import FloatType, IntType, PointerType, is_image
 from ppcl.ir.unit import Function, Parameter, TranslationUnit
 from ppcl.source import SourceFile
 
-_IMAGE = re.compile(r"\bimage[123]d")
 SYMBOLS_PER_KERNEL = 10_000_000
 
 
@@ -59,11 +57,6 @@ def kernel_model(
         tuple(walk.remarks.values()),
         walk.complete,
     )
-
-
-def is_image(type_: Type) -> bool:
-    """Whether a parameter is an image, which only builtin functions look into."""
-    return isinstance(type_, OpaqueType) and _IMAGE.search(type_.spelling) is not None
 
 
 def _undefined(unit: TranslationUnit) -> frozenset[str]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
+from ppcl.analysis.cfg import BARRIERS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function
 
 # wait_group_events orders the group's copies, and all work-items come to it (1.2, 6.12.10).
-_BARRIERS = ("barrier", "work_group_barrier", "wait_group_events")
+_BARRIERS = BARRIERS | {"wait_group_events"}
 
 
 def is_barrier_call(node: Node) -> bool:

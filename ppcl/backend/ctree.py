@@ -1,12 +1,12 @@
 """Small pieces of C as pycparser's trees, and types of C for ppcl's."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pycparser import c_ast
 
+from ppcl.backend.builtins.spelling import spelling
 from ppcl.ir.types import (
     ArrayType,
     FloatType,
@@ -17,23 +17,11 @@ from ppcl.ir.types import (
     Type,
     VectorType,
     VoidType,
+    is_image,
 )
 
 # A node of pycparser's c_ast, which has no types that a checker knows.
 Tree: TypeAlias = Any
-
-# By bits and sign, as `templates/runtime/c/ppcl_compiler.h` has them (there char is signed).
-_INTEGERS = {
-    (8, True): "char",
-    (8, False): "uchar",
-    (16, True): "short",
-    (16, False): "ushort",
-    (32, True): "int",
-    (32, False): "uint",
-    (64, True): "long",
-    (64, False): "ulong",
-}
-_IMAGE = re.compile(r"\bimage[123]d")
 
 
 def name(text: str) -> Tree:
@@ -107,22 +95,10 @@ def counted(counter: str, end: Tree, body: Sequence[Tree], step: Tree | None = N
 
 def scalar_name(type_: Type) -> str:
     """The C name of a number's or vector's type: `uint`, `float4`."""
-    match type_:
-        case IntType(name="bool"):
-            return "bool"
-        case IntType(bits=bits, signed=signed):
-            return _INTEGERS[bits, signed]
-        case FloatType(name=float_name):
-            return float_name
-        case VectorType(element=inner, lanes=lanes):
-            return f"{scalar_name(inner)}{lanes}"
-        case _:
-            raise TypeError(f"no number: {type_}")
-
-
-def is_image(type_: Type) -> bool:
-    """Whether a type is an image's."""
-    return isinstance(type_, OpaqueType) and _IMAGE.search(type_.spelling) is not None
+    found = spelling(type_)
+    if found is None or not isinstance(type_, IntType | FloatType | VectorType):
+        raise TypeError(f"no number: {type_}")
+    return found
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType
+from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType, is_image
 from ppcl.ir.unit import Function, Parameter, Record
 
 _GIVEN = "#given"
@@ -217,7 +217,7 @@ class _Kernel:
 
     def _argument(self, name: str, type_: Type, given: Tree) -> Tree:
         types = self.around.types
-        if isinstance(type_, PointerType) or ctree.is_image(type_):
+        if isinstance(type_, PointerType) or is_image(type_):
             return types.declare(name, type_, types.cast(type_, given), const=True)
         where = types.cast(PointerType(type_, const=True), given)
         return types.declare(name, type_, ctree.unary("*", where), const=True)

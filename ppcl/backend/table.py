@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.backend.ctree import is_image, scalar_name
+from ppcl.backend.ctree import scalar_name
 from ppcl.backend.kernel import CompiledKernel
 from ppcl.backend.key import Key
 from ppcl.backend.program import CompiledProgram
@@ -13,6 +13,7 @@ from ppcl.ir.types import (
     PointerType,
     RecordType,
     Type,
+    is_image,
     size_of,
 )
 from ppcl.ir.unit import Parameter

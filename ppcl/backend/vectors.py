@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from ppcl.backend import ctree
-from ppcl.backend.builtins.operators import lanes_of
 from ppcl.backend.ctree import Tree, scalar_name
 from ppcl.backend.refuse import Refused, check_repeatable
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type, VectorType
+from ppcl.ir.vector import lane_numbers
 
 if TYPE_CHECKING:
     from ppcl.backend.expressions import Expressions
@@ -107,11 +107,12 @@ def _assign_lanes(
 def swizzle(to: Expressions, node: ex.Swizzle) -> Tree:
     """`v.x`, `v.xy`."""
     base, source = to.lower(node.base), node.base.type
-    if not isinstance(source, VectorType) or not node.components:
+    lanes = lane_numbers(node.components, source.lanes) if isinstance(source, VectorType) else ()
+    if not lanes:
         raise Refused("these components of a vector are not understood", node.at)
     if isinstance(node.type, VectorType):
         return to.library.lanes(source, node.components, base)
-    return ctree.element(base, ctree.number(lanes_of(node.components, source.lanes)[0]))
+    return ctree.element(base, ctree.number(lanes[0]))
 
 
 def literal(to: Expressions, node: ex.VectorLiteral) -> Tree:

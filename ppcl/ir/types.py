@@ -1,7 +1,12 @@
 """Types of C, C++ and OpenCL C, as far as ppcl tells them apart."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
+
+from ppcl.ir.vector import stored_lanes
+
+_IMAGE = re.compile(r"\bimage[123]d")
 
 
 class AddressSpace(Enum):
@@ -118,7 +123,7 @@ def size_of(type_: Type) -> int | None:
         case IntType(bits=bits) | FloatType(bits=bits):
             return max(bits, 8) // 8
         case VectorType(element=element, lanes=lanes):
-            return (size_of(element) or 0) * (4 if lanes == 3 else lanes)
+            return (size_of(element) or 0) * stored_lanes(lanes)
         case PointerType() | ReferenceType():
             return 8
         case ArrayType(element=element, length=length):
@@ -128,3 +133,8 @@ def size_of(type_: Type) -> int | None:
             return size
         case _:
             return None
+
+
+def is_image(type_: Type) -> bool:
+    """Whether a type is an image's, which only builtin functions look into."""
+    return isinstance(type_, OpaqueType) and _IMAGE.search(type_.spelling) is not None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ppcl.analysis.cfg import BARRIERS
 from ppcl.analysis.model import BarrierEvent
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.kernel_memory import effect_on_memory, result
@@ -12,7 +13,6 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Value
 from ppcl.ir.expression import Call
 
-_BARRIERS = frozenset({"barrier", "work_group_barrier"})
 _FENCES = frozenset({"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence"})
 
 
@@ -33,7 +33,7 @@ class KernelBuiltins:
         if call.callee is None:
             return None
         name = call.callee
-        if name in _BARRIERS:
+        if name in BARRIERS:
             walk.record(BarrierEvent(walk.next_order(), call.at))
             return Number(ZERO)
         if name in _FENCES:

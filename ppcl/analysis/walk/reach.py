@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ppcl.analysis.cfg import BARRIERS
 from ppcl.analysis.walk.classes import Classes
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -153,7 +154,7 @@ class Reach:
 
 def _is_command(node: ex.Call) -> bool:
     name = node.callee or ""
-    if name in ("barrier", "work_group_barrier"):
+    if name in BARRIERS:
         return True
     return is_opencl(name) and not name.startswith(_HARMLESS)
 

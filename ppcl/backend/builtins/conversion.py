@@ -7,8 +7,9 @@ does as well, and sanitizers report it: here the float is brought into the range
 import re
 from dataclasses import dataclass
 
-from ppcl.backend.builtins.spelling import BITS, FLOATS, SIGNED, UNSIGNED, parts, vector, width
+from ppcl.backend.builtins.spelling import BITS, FLOATS, SIGNED, UNSIGNED, parts, vector
 from ppcl.backend.builtins.variables import LIMITS
+from ppcl.ir.vector import stored_lanes
 
 _CONVERT = re.compile(r"ppcl_convert_([a-z]+\d*)(_sat)?(_rt[ezpn])?_([a-z]+\d*)")
 _AS = re.compile(r"ppcl_as_([a-z]+\d*|size_t|uintptr_t|ptrdiff_t|intptr_t)_([a-z]+\d*)")
@@ -119,7 +120,8 @@ def _lanes(name: str, to: tuple[str, int], source: tuple[str, int], scalar: str)
     result = vector(*to)
     return (
         f"PPCL_INLINE {result} {name}({vector(*source)} x)\n{{\n    {result} result;\n"
-        f"    for (int i = 0; i < {width(to[1])}; i++)\n        result[i] = {scalar}(x[i]);\n"
+        f"    for (int i = 0; i < {stored_lanes(to[1])}; i++)\n"
+        f"        result[i] = {scalar}(x[i]);\n"
         f"    return result;\n}}"
     )
 
@@ -140,4 +142,4 @@ def _reinterpretation(name: str) -> str | None:
 
 def _bits(type_: str) -> int | None:
     found = parts(type_)
-    return found and BITS[found[0]] * width(found[1])
+    return found and BITS[found[0]] * stored_lanes(found[1])

@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 
 from ppcl.backend.builtins.builtin import Builtin
-from ppcl.backend.builtins.spelling import is_type, parts, vector, width
+from ppcl.backend.builtins.spelling import is_type, parts, vector
+from ppcl.ir.vector import stored_lanes
 
 _SIGNATURE = re.compile(r"PPCL_INLINE (\w+) \w+\(([^)]*)\)")
 
@@ -76,7 +77,7 @@ def _text(result: str, name: str, lanes: int, parameters: list[Parameter], calle
     return (
         f"PPCL_INLINE {result} {name}({', '.join(one.declared for one in parameters)})\n"
         f"{{\n    {result} result;\n"
-        f"    for (int i = 0; i < {width(lanes)}; i++){body}\n"
+        f"    for (int i = 0; i < {stored_lanes(lanes)}; i++){body}\n"
         f"    return result;\n}}"
     )
 

@@ -9,7 +9,8 @@ local memory, `scatter` to global memory.
 
 import re
 
-from ppcl.backend.builtins.spelling import parts, vector, width
+from ppcl.backend.builtins.spelling import parts, vector
+from ppcl.ir.vector import stored_lanes
 
 _LOAD = re.compile(r"ppcl_vload(\d+)_ulong_p([a-z]+)")
 _STORE = re.compile(r"ppcl_vstore(\d+)_([a-z]+)\d+_ulong_p([a-z]+)")
@@ -53,7 +54,7 @@ def _store(found: re.Match[str]) -> str:
 def _stride(found: re.Match[str]) -> tuple[int, int]:
     """Lanes, and halves from one vector to the next: four for three aligned ones."""
     lanes = int(found[2] or 1)
-    return lanes, width(lanes) if found[1] else lanes
+    return lanes, stored_lanes(lanes) if found[1] else lanes
 
 
 def _load_half(found: re.Match[str]) -> str:

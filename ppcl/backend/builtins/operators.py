@@ -37,7 +37,8 @@ work-items may write those.
 
 import re
 
-from ppcl.backend.builtins.spelling import BITS, INTEGERS, integer, parts, vector, width
+from ppcl.backend.builtins.spelling import BITS, INTEGERS, integer, parts, vector
+from ppcl.ir.vector import lane_numbers, stored_lanes
 
 FUNCTIONS = {
     ("+", 2): "add",
@@ -55,25 +56,6 @@ _SPLAT = re.compile(r"ppcl_splat_([a-z]+\d+)_([a-z]+)")
 _VECTOR = re.compile(r"ppcl_vector_([a-z]+\d+)((?:_[a-z]+\d*)+)")
 _GET = re.compile(r"ppcl_get_(\w+?)_([a-z]+\d+)")
 _SET = re.compile(r"ppcl_set_(\w+?)_p([a-z]+\d+)_([a-z]+\d+)")
-
-
-def lanes_of(components: str, lanes: int) -> tuple[int, ...]:
-    """The numbers of the lanes that `xyz`, `s01`, `lo` name in a vector of so many (6.1.7).
-
-    `hi` and `odd` of three lanes name the fourth, which means nothing.
-    """
-    stored = width(lanes)
-    named = {
-        "lo": range(stored // 2),
-        "hi": range(stored // 2, stored),
-        "even": range(0, stored, 2),
-        "odd": range(1, stored, 2),
-    }
-    if components in named:
-        return tuple(named[components])
-    if re.fullmatch("[sS][0-9a-fA-F]+", components):
-        return tuple(int(digit, 16) for digit in components[1:])
-    return tuple("xyzw".index(letter) for letter in components)
 
 
 def text(name: str) -> str | None:
@@ -105,7 +87,7 @@ def _splat(found: re.Match[str]) -> str | None:
     kind = parts(found[1])
     if kind is None:
         return None
-    same = ", ".join(["x"] * width(kind[1]))
+    same = ", ".join(["x"] * stored_lanes(kind[1]))
     return (
         f"PPCL_INLINE {found[1]} {found[0]}({found[2]} x)\n{{\n"
         f"    {found[1]} result = {{{same}}};\n    return result;\n}}"
@@ -139,7 +121,9 @@ def _get(found: re.Match[str]) -> str | None:
     kind = parts(found[2])
     if kind is None:
         return None
-    lanes = lanes_of(found[1], kind[1])
+    lanes = lane_numbers(found[1], kind[1])
+    if not lanes:
+        return None
     type_ = vector(kind[0], len(lanes))
     listed = ", ".join(f"v[{lane}]" for lane in lanes)
     return (
@@ -152,7 +136,9 @@ def _set(found: re.Match[str]) -> str | None:
     kind = parts(found[2])
     if kind is None:
         return None
-    lanes = lanes_of(found[1], kind[1])
+    lanes = lane_numbers(found[1], kind[1])
+    if not lanes:
+        return None
     lines = "\n".join(f"    (*v)[{lane}] = x[{place}];" for place, lane in enumerate(lanes))
     return f"PPCL_INLINE void {found[0]}({found[2]} *v, {found[3]} x)\n{{\n{lines}\n}}"
 

@@ -69,11 +69,6 @@ def vector(element: str, lanes: int) -> str:
     return element if lanes == 1 else f"{element}{lanes}"
 
 
-def width(lanes: int) -> int:
-    """How many lanes are stored: three take the room of four (6.1.5)."""
-    return 4 if lanes == 3 else lanes
-
-
 def is_type(word: str) -> bool:
     """Whether a part of a name is a type, or a pointer to one."""
     return parts(word.removeprefix("p")) is not None

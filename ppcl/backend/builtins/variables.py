@@ -1,7 +1,7 @@
 """What the variables of the tables in `templates/runtime/c/builtins` stand for.
 
 `T` is a scalar or `V` a vector of `T`; from it follow `T2` to `T16`, `S` and `U`, the signed and
-the unsigned integer of T's width, `W`, the integer of twice that width, `C8` and `C16`, those of
+the unsigned integer of T's `W`, the integer of twice that `C8` and `C16`, those of
 8 and 16 bits of T's sign, `I` and `UI`, vectors of S and U, and the words that start with a dollar
 sign: `$F`, the suffix of T's functions in <math.h>, limits, bit patterns, `$LANES` and `$WIDTH`
 (of three lanes, four are stored).
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from ppcl.backend.builtins import spelling
 from ppcl.backend.builtins.spelling import BITS, FLOATS, INTEGERS, LANES, SIGNED, UNSIGNED, integer
+from ppcl.ir.vector import stored_lanes
 
 SETS: Mapping[str, tuple[str, ...]] = {
     "signed": SIGNED,
@@ -76,7 +77,7 @@ def values(variable: str, type_: str) -> dict[str, str]:
     words = _scalar(element)
     if variable == "V":
         integers = {"I": f"{words['S']}{lanes}", "UI": f"{words['U']}{lanes}"}
-        words |= {"V": type_, "$LANES": str(lanes), "$WIDTH": str(spelling.width(lanes))}
+        words |= {"V": type_, "$LANES": str(lanes), "$WIDTH": str(stored_lanes(lanes))}
         words |= integers
     return words
 

@@ -157,6 +157,7 @@ def summary(found: Found, seconds: float) -> str:
         ("refused", _counts(tally.refusals)),
         ("not followed", _counts(tally.not_followed)),
         ("runs", str(tally.runs)),
+        ("unsteady", _counts(tally.unsteady)),
         ("seconds", f"{seconds:.0f} (all jobs together: {parts})"),
         ("differences", str(len(found.failures))),
     ]

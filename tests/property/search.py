@@ -6,11 +6,11 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Flaky
+from hypothesis.errors import FlakyFailure
 
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import save_case
-from tests.property.check import Lab, Result, Tally, Wrong, check
+from tests.property.check import Lab, Results, Tally, Wrong, check
 from tests.property.emitted import check_emitted
 from tests.property.model import Program, Style
 from tests.property.strategies import programs, styles
@@ -104,8 +104,9 @@ class _Hunter:
             run()
         except Wrong as wrong:
             self.keep(wrong)
-        except Flaky as flaky:
-            self.note(Found(failures=[f"not the same twice: {flaky}"]))
+        except FlakyFailure as flaky:
+            reasons = "; ".join(str(each) for each in flaky.exceptions)
+            self.note(Found(failures=[f"not the same twice: {reasons}, {flaky}"]))
 
     def keep(self, wrong: Wrong) -> None:
         where = save_case(wrong.texts, str(wrong), self.share.cases) if self.share.cases else None
@@ -145,6 +146,6 @@ class _Hunter:
         return replace(self.lab, platforms=self.lab.platforms[turn : turn + 1])
 
 
-def _same(one: list[Result], other: list[Result], wrong: Wrong) -> None:
-    if one != other:
+def _same(one: Results, other: Results, wrong: Wrong) -> None:
+    if any(one[run] != other[run] for run in one.keys() & other.keys()):
         raise wrong

@@ -22,6 +22,8 @@ from tests.property.texts import texts_of
 
 PROGRAMS = 100
 EMITTED = 25
+# The share of runs that a runtime may be at fault for.
+UNSTEADY = 0.05
 # One that wants rows continuous, and one that wants them coalesced.
 TARGETS = ("pocl-cpu", "nvidia-gpu")
 CHECKED_FOR_RACES = 8
@@ -45,6 +47,7 @@ def test_a_hundred_programs_keep_their_results(loader: Loader) -> None:
     assert done
     assert found.failures == []
     assert found.tally.programs == PROGRAMS
+    assert found.tally.unsteady.total() <= UNSTEADY * PROGRAMS
     assert found.tally.rewritten >= 0.6 * PROGRAMS
     assert found.tally.by_pass["layout, indices"] > found.tally.by_pass["layout, transfers"] > 0
     assert found.tally.variants > 0
@@ -57,6 +60,7 @@ def test_programs_compute_the_same_in_c(loader: Loader) -> None:
     assert found.failures == []
     assert done
     assert found.tally.programs == EMITTED
+    assert found.tally.unsteady.total() <= UNSTEADY * EMITTED
     assert found.tally.by_pass["PPC300"] > EMITTED
 
 

@@ -1,6 +1,7 @@
 """What judges passes must itself find what is wrong."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import given, settings
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property import search as searching
 from tests.property.cases import read_case, save_case
-from tests.property.check import Lab, Result, Tally, Wrong, check
+from tests.property.check import Lab, Results, Tally, Wrong, check
+from tests.property.emitted import check_emitted
 from tests.property.model import Exchange, Host, Kernel, Program, RowLoop, Style, Table
 from tests.property.search import Share, search
 from tests.property.strategies import programs
@@ -31,8 +33,21 @@ def test_a_program_that_is_rewritten_well(lab: Lab) -> None:
     tally, results = check(texts_of(PROGRAM), lab)
     assert (tally.rewritten, tally.by_target["pocl-cpu"]) == (1, 1)
     assert tally.by_pass == {"layout, indices": 1}
-    assert [status for status, _, _ in results] == [0, 0]
-    assert len({printed for _, printed, _ in results}) == 2
+    assert [status for status, _, _ in results.values()] == [0, 0]
+    assert len({printed for _, printed, _ in results.values()}) == 2
+
+
+@pytest.mark.parametrize("way", [check, check_emitted])
+def test_a_platform_that_is_not_steady_is_not_ppcls_fault(
+    way: Callable[[Texts, Lab], tuple[Tally, Results]], lab: Lab
+) -> None:
+    texts = texts_of(PROGRAM)
+    host = "#include <time.h>\n" + texts.files["host.c"].replace(
+        "return 0;\n}",
+        'struct timespec now;\nclock_gettime(0, &now);\nprintf("%ld", now.tv_nsec);\nreturn 0;\n}',
+    )
+    tally, _ = way(replace(texts, files={**texts.files, "host.c": host}), lab)
+    assert tally.unsteady == {lab.platforms[0].name: len(texts.runs)}
 
 
 def test_what_fails_is_shrunk_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,11 +66,11 @@ def test_what_fails_is_shrunk_and_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert kernels.count("__kernel") == 1
 
 
-def _fails_on(word: str) -> Callable[[Texts, Lab], tuple[Tally, list[Result]]]:
-    def check_(texts: Texts, lab: Lab) -> tuple[Tally, list[Result]]:
+def _fails_on(word: str) -> Callable[[Texts, Lab], tuple[Tally, Results]]:
+    def check_(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
         if any(word in text for text in texts.files.values()):
             raise Wrong(f"it holds {word}", texts)
-        return Tally(programs=1), []
+        return Tally(programs=1), {}
 
     return check_
 

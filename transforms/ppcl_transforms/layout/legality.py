@@ -19,6 +19,7 @@ from ppcl.analysis.region import COPY_HOST_PTR
 from ppcl.analysis.sizes import equal
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
+from ppcl_transforms.layout.constants import constants_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.text import Values, new_index
@@ -217,7 +218,15 @@ def new_text(
     if access.subscript is None:
         return None
     source = facts.files[access.subscript.at.span.file]
-    return new_index(source, access, subscripts, shape.extent, values)  # type: ignore[arg-type]
+    constants = constants_around(facts, access) if shape.extent.as_int is not None else ()
+    return new_index(
+        source,
+        access,
+        subscripts,  # type: ignore[arg-type]
+        shape.extent,
+        values,
+        constants,
+    )
 
 
 def index_edit(facts: Facts, access: AccessEvent, text: bytes | None) -> Edit | Obstacle:

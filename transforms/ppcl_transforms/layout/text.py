@@ -31,9 +31,13 @@ def new_index(
     subscripts: Subscripts,
     extent: Polynomial,
     values: Values,
+    constants: Scope,
 ) -> bytes | None:
-    """`fast * extent + slow` in the user's words; None where they lack one of the three."""
-    pitch_text = name_of(_bounds_first(access), extent, values)
+    """`fast * extent + slow` in the user's words; None where they lack one of the three.
+
+    `constants` are names for numbers, which come behind the variables of the access's scope.
+    """
+    pitch_text = name_of((*_bounds_first(access), *constants), extent, values)
     if pitch_text is None:
         return None
     parts = _written_parts(source, access, subscripts, values)

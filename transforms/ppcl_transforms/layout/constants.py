@@ -1,0 +1,106 @@
+"""Macros that have a whole number for a value: names for sides that no variable holds."""
+
+import re
+from collections.abc import Iterator
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import AccessEvent
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.source import Span
+
+# A word, or what stands in parentheses.
+_OPERAND = re.compile(rb"\s*(\w+|\([^()]*\))\s*\Z")
+
+Scope = tuple[tuple[str, Polynomial], ...]
+
+
+def constants_around(facts: Facts, access: AccessEvent) -> Scope:
+    """The plain macros with a whole number for a value that bound the loops around an access, then
+    those that the other conditions and indices of its function use.
+
+    What the function uses has this value there: a macro that has two in one function is left out,
+    and so is one whose text may not stand as an operand.
+    """
+    at = access.node.at
+    body = next(_bodies_around(facts, at), None)
+    if body is None:
+        return ()
+    loose = {m.name for unit in facts.units for m in unit.macros if not _OPERAND.match(m.body)}
+    found: dict[str, set[int | None]] = {}
+    for name, value in (*_used(_loop_bounds(body, at)), *_used(_conditions_and_indices(body))):
+        found.setdefault(name, set()).add(value)
+    return tuple(
+        (name, Polynomial.constant(value))
+        for name, values in found.items()
+        for value in values
+        if len(values) == 1 and value is not None and name not in loose
+    )
+
+
+def _bodies_around(facts: Facts, at: Origin) -> Iterator[st.Statement]:
+    for unit in facts.units:
+        for function in unit.functions:
+            if function.body is not None and function.body.at.span.contains(at.span):
+                yield function.body
+
+
+def _loop_bounds(body: Node, at: Origin) -> Iterator[ex.Expression]:
+    """The conditions of the loops around a place, the innermost first."""
+    loops = [
+        node
+        for node in descendants(body)
+        if isinstance(node, st.For | st.While | st.DoWhile) and node.at.span.contains(at.span)
+    ]
+    for loop in reversed(loops):
+        if loop.condition is not None:
+            yield loop.condition
+
+
+def _conditions_and_indices(body: Node) -> Iterator[ex.Expression]:
+    for node in descendants(body):
+        if isinstance(node, st.For | st.While | st.DoWhile | st.If | ex.Conditional):
+            if node.condition is not None:
+                yield node.condition
+        elif isinstance(node, ex.Index):
+            yield node.index
+
+
+def _used(expressions: Iterator[ex.Expression]) -> Iterator[tuple[str, int | None]]:
+    """The plain macros in expressions with their values, None for what is no whole number."""
+    for expression in expressions:
+        roots: dict[Span, list[Node]] = {}
+        for root in _roots(expression, None):
+            roots.setdefault(root.at.span, []).append(root)
+        for span, nodes in roots.items():
+            name = nodes[0].at.macro
+            # As long as its name: an invocation without arguments, of this and no outer macro.
+            if name is not None and span.end - span.start == len(name):
+                yield name, _value(nodes[0]) if len(nodes) == 1 else None
+
+
+def _roots(node: Node, within: Span | None) -> Iterator[Node]:
+    """The outermost nodes of each invocation: several where its text is no whole expression."""
+    span = node.at.span if node.at.macro is not None else None
+    if span is not None and span != within:
+        yield node
+    for child in children(node):
+        yield from _roots(child, span)
+
+
+def _value(node: Node) -> int | None:
+    match node:
+        case ex.IntLiteral(value=value):
+            return value
+        case ex.Cast(operand=operand, implicit=True):
+            return _value(operand)
+        case ex.Binary(op="+" | "-" | "*" as op, left=left, right=right):
+            one, other = _value(left), _value(right)
+            if one is None or other is None:
+                return None
+            return {"+": one + other, "-": one - other, "*": one * other}[op]
+        case _:
+            return None

@@ -20,3 +20,23 @@ def test_the_header_is_named_from_the_hosts_folder(path: str, named: bytes) -> N
     assert edit.text.strip() == named
     done = SourceFile(path, b"#include <CL/cl.h>\n" + named + b"\nint a;\n")
     assert include_edit(done) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "#ifdef __APPLE__\n#include <OpenCL/opencl.h>\n#else\n#include <CL/cl.h>\n#endif",
+            "\nint a;\n",
+        ),
+        ("#if OPENCL\n#include <CL/cl.h>", "\nint a;\n#endif\n"),
+        ("#ifndef HOST_H\n#define HOST_H\n#include <CL/cl.h>", "\nint a;\n#endif\n"),
+        ("#if A\n# if B\n#include <CL/cl.h>\n# endif", "\nint b;\n#endif // A\nint a;\n"),
+        ("#if A\n#include <stdio.h>\n#endif\n#include <CL/cl.h>", "\n#if B\n#endif\n"),
+    ],
+    ids=["else", "all of it", "header guard", "nested", "other condition"],
+)
+def test_it_is_included_whatever_holds(before: str, after: str) -> None:
+    edit = include_edit(SourceFile("host.c", (before + after).encode()))
+    assert edit is not None
+    assert edit.span.start == len(before)

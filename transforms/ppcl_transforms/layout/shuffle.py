@@ -20,6 +20,8 @@ from ppcl_transforms.layout.text import name_of
 
 HEADER = "ppcl_transpose.h"
 _PATH = f"ppcl/{HEADER}"  # below the folder that all sources are in
+_CONDITIONS = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b.*$", re.MULTILINE)
+_CODE = re.compile(rb"^[ \t]*[^\s#/]", re.MULTILINE)
 _NAMES = {
     "clEnqueueWriteBuffer": b"ppcl_write_transposed",
     "clEnqueueReadBuffer": b"ppcl_read_transposed",
@@ -92,19 +94,35 @@ def _transfer_edit(facts: Facts, transfer: TransferEvent, shape: Shape) -> Edit 
 
 
 def include_edit(source: SourceFile) -> Edit | None:
-    """The `#include` of the runtime header, after the file's OpenCL one (or its last)."""
+    """The `#include` of the runtime header, after the file's OpenCL one (or its last); outside of
+    conditions, as one may hold where the other does not."""
     folder = posixpath.dirname(source.path)
     line = f'#include "{posixpath.relpath(_PATH, folder)}"'.encode()
     if line in source.data:
         return None
     includes = list(re.finditer(rb"^[ \t]*#[ \t]*include[ \t]*[<\"].*$", source.data, re.MULTILINE))
     opencl = [found for found in includes if b"CL/" in found.group()]
-    at = (opencl or includes)[-1].end() if includes else 0
+    at = _outside_conditions(source.data, (opencl or includes)[-1].end()) if includes else 0
     ending = b"\r\n" if b"\r\n" in source.data else b"\n"
     while at > 0 and source.data[at - 1 : at] == b"\r":
         at -= 1
     text = ending + line if at else line + ending
     return Edit(Span(source.path, at, at), text)
+
+
+def _outside_conditions(data: bytes, place: int) -> int:
+    """The end of the outermost `#if` around a place that has no code behind it, or the place."""
+    end, inner = place, 0
+    for found in _CONDITIONS.finditer(data, place):
+        if found[1] != b"endif":
+            inner += 1
+        elif inner:
+            inner -= 1
+        elif _CODE.search(data, place, found.start()):
+            break
+        else:
+            end = found.end()
+    return end
 
 
 def runtime_files() -> tuple[tuple[str, bytes], ...]:

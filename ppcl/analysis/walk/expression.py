@@ -14,7 +14,7 @@ from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.machine import Evaluator, Walk
-from ppcl.analysis.walk.naming import name_value
+from ppcl.analysis.walk.naming import name_choice, name_value
 from ppcl.analysis.walk.operators import (
     binary,
     character_at,
@@ -113,6 +113,8 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
         value = address(places_of(walk, node.value, state), node.at)
         places = places_of(walk, node.target, state)
     elif node.op == "=":
+        if isinstance(node.target, ex.NameRef):
+            name_choice(walk, node.target.declaration.name, node.value)
         value = walk.evaluate(node.value, state)
         check_copy(walk, node, "operator=")
         places = places_of(walk, node.target, state)
@@ -150,7 +152,9 @@ def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
     extreme = _extreme(walk, node, left, right)
     if extreme is not None:
         return extreme
-    return joined(walk, left, right, id(node), node.at, state, "value")
+    return joined(
+        walk, left, right, id(node), node.at, state, walk.choice_names.get(id(node), "value")
+    )
 
 
 def _surviving(walk: Walk, node: ex.Expression, state: State) -> Value | None:

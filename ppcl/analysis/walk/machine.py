@@ -119,6 +119,7 @@ class Walk:
     lasting: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     trying: list[Trying] = field(default_factory=list)
     closures: dict[int, Closed] = field(default_factory=dict)
+    choice_names: dict[int, str] = field(default_factory=dict)
     until_exit: list[tuple[Place, Type]] = field(default_factory=list)
     initialisers: tuple[Expression, ...] = ()
     _synthetic: dict[object, object] = field(default_factory=dict)

@@ -31,6 +31,16 @@ def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places =
             walk.name_object(part.object, name)
 
 
+def name_choice(walk: Walk, variable: str, value: ex.Expression) -> None:
+    """Let what `c ? a : b` gives be known by the variable that is set to it."""
+    while isinstance(value, ex.Cast):
+        value = value.operand
+    if isinstance(value, ex.Conditional):
+        walk.choice_names[id(value)] = variable
+        name_choice(walk, variable, value.then)
+        name_choice(walk, variable, value.otherwise)
+
+
 def _element_name(walk: Walk, target: ex.Index) -> str:
     index = walk.last.get(id(target.index))
     known = index.value.as_int if isinstance(index, Number) else None

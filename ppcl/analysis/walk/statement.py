@@ -18,7 +18,7 @@ from ppcl.analysis.walk.lengths import bytes_of, note_lengths
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.loop import execute_loop
 from ppcl.analysis.walk.machine import Action, Executor, Walk
-from ppcl.analysis.walk.naming import name_value
+from ppcl.analysis.walk.naming import name_choice, name_value
 from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.range_for import execute_range_for
@@ -109,6 +109,7 @@ def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -
         construct_at(walk, variable.init, place, state)
         _name_held(walk, variable, place, state)
         return
+    name_choice(walk, variable.declaration.name, variable.init)
     value = in_array(walk.evaluate(variable.init, state), variable.type)
     value = as_list(walk, variable.init, value, variable.type, state)
     write_cells(state, place, value)

@@ -60,8 +60,8 @@ class Surroundings:
 @dataclass(frozen=True)
 class CompiledKernel:
     """A kernel's C. `definitions` end with the function `name`_group, which has the arguments of
-    ppcl_group_function and the sizes of a group. `item_bytes` is a C expression. `problem` says why
-    its barriers have states."""
+    ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
+    `problem` says why its barriers have states."""
 
     function: Function
     name: str
@@ -200,7 +200,7 @@ class _Kernel:
         first = [*self._arguments(names, used), *before]
         first = [*signature.work_item_names(used, False), *_items(used), *first]
         used |= names_in(first)
-        taken = signature.parameters(f"{signature.GROUP}, {signature.SIZES}")
+        taken = signature.parameters(f"{signature.GROUP}, {signature.SIZES}, {signature.PACK}")
         void = self.around.types.typename(VoidType())
         inner = [*signature.unused(used, signature.OF_GROUP), *first, *body]
         return signature.function(f"{self.name}_group", void, taken, inner)

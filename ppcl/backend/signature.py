@@ -13,13 +13,16 @@ GROUP = (
     "char *memory"
 )
 SIZES = "const int size_x, const int size_y, const int size_z"
+# How many work-items a pack has (`ppcl.backend.strips`).
+PACK = "const int pack"
 ITEM = (
     "const struct ppcl_range *range, const unsigned long *group, const int local_x, "
     "const int local_y, const int local_z"
 )
 LOCAL_IDS = "const int local_x, const int local_y, const int local_z"
-OF_GROUP = ("range", "group", "arguments", "memory", "size_x", "size_y", "size_z")
-OF_STEP = (*OF_GROUP, "local_x", "local_y", "local_z")
+_OF_BOTH = ("range", "group", "arguments", "memory", "size_x", "size_y", "size_z")
+OF_GROUP = (*_OF_BOTH, "pack")
+OF_STEP = (*_OF_BOTH, "local_x", "local_y", "local_z")
 
 
 def parameters(text: str) -> list[Tree]:

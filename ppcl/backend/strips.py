@@ -26,8 +26,9 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import ArrayType, Type
 
-# Work-items in a pack, a macro of ppcl_compiler.h.
-_SIZE = "PPCL_PACK"
+# The work-items of a pack, and the most that it can have, a macro of ppcl_compiler.h.
+_SIZE = "pack"
+_MOST = "PPCL_PACK"
 
 
 @dataclass(frozen=True)
@@ -120,12 +121,12 @@ class Strips:
         name = self.items.expressions.names.unique(variable.declaration.name)
         if by_lane and isinstance(type_, ArrayType):
             lane.by_lane[key] = name
-            inner = c_ast.ArrayDecl(self._plain(name, type_.element), ctree.name(_SIZE), [])
+            inner = c_ast.ArrayDecl(self._plain(name, type_.element), ctree.name(_MOST), [])
             array = c_ast.ArrayDecl(inner, ctree.number(type_.length or 0), [])
         else:
             lane.places[key] = _element(name, LANE)
             first.places[key] = _element(name, "0")
-            array = c_ast.ArrayDecl(self._plain(name, type_), ctree.name(_SIZE), [])
+            array = c_ast.ArrayDecl(self._plain(name, type_), ctree.name(_MOST), [])
         return c_ast.Decl(name, [], [], [], [], array, None, None)
 
     def _plain(self, name: str, type_: Type) -> Tree:

@@ -101,11 +101,18 @@ def _runner_name(kernel: CompiledKernel, size: LocalSize | None) -> str:
 
 def _runner(kernel: CompiledKernel, size: LocalSize | None) -> str:
     sizes = [f"(int)range->local_size[{d}]" for d in range(3)] if size is None else map(str, size)
+    given = ", ".join((*sizes, _pack(size)))
     return (
         f"static void {_runner_name(kernel, size)}(const struct ppcl_range *range, "
         "const size_t *group, void *const *arguments, char *memory)\n{\n"
-        f"    {kernel.name}_group(range, group, arguments, memory, {', '.join(sizes)});\n}}"
+        f"    {kernel.name}_group(range, group, arguments, memory, {given});\n}}"
     )
+
+
+def _pack(size: LocalSize | None) -> str:
+    """The work-items of a pack: a row, where it is known to be short."""
+    most = "PPCL_PACK"
+    return most if size is None else f"{size[0]} < {most} ? {size[0]} : {most}"
 
 
 def _argument(parameter: Parameter) -> str:

@@ -118,3 +118,31 @@ kernel void structs_in_loops(global int *out, global const int *in, int n)
     }
     out[i] = v.a + (int)v.b + v.c[0] * v.c[1];
 }
+
+// 24x8 by 6x4: regions
+kernel void short_rows(global int *out, global const int *in, int n)
+{
+    local int tile[24];
+    int x = get_local_id(0), y = get_local_id(1), sum = 0, kept[3];
+    int i = get_global_id(1) * 24 + get_global_id(0);
+    for (int k = 0; k < n; k++)
+        sum += in[(k * 6 + x) & 15] * (y + 1);
+    tile[y * 6 + x] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 3; k++)
+        kept[k] = tile[((y + k) & 3) * 6 + x];
+    for (int k = 0; k < 4; k++)
+        sum = sum * 2 + tile[k * 6 + 5 - x] - kept[(k + x) % 3];
+    out[i] = sum;
+}
+
+// 16x3 by 1x3: regions
+kernel void rows_of_one(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(1) * 16 + get_global_id(0), sum = 0;
+    if (i >= n * 9)
+        return;
+    for (int k = 0; k < n; k++)
+        sum = sum * 3 + in[(k + i) & 15];
+    out[i] = sum;
+}

@@ -36,13 +36,13 @@
 #endif
 
 /* The next loop's iterations are independent: it is to become vector code, of the widest registers
-   that there are. gcc would unroll a short loop before it looks for vectors.
+   that there are. Both compilers would unroll a short loop before they look for vectors.
    "omp simd" does more, where -fopenmp-simd is given (and -DPPCL_OPENMP_SIMD, as no macro tells): it
    vectorises whatever the cost model says. */
 #if defined(PPCL_OPENMP_SIMD)
 #define PPCL_SIMD _Pragma("omp simd")
 #elif defined(__clang__)
-#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
 #else
 #define PPCL_SIMD _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #if defined(__AVX512F__)

@@ -25,8 +25,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_there_are_eight_samples() -> None:
-    assert len(NAMES) == 8
+def test_there_are_nine_samples() -> None:
+    assert len(NAMES) == 9
 
 
 @pytest.mark.parametrize("sample", NAMES)

@@ -66,7 +66,7 @@ def ratios(
     built_as_c(sample, ours_in, recipe)
     shutil.copytree(sample, theirs_in)
     variables = {each.name: dict(environment(each, loader, scratch)) for each in platforms}
-    build(recipe, theirs_in, variables[platforms[0].name])
+    build(recipe.build, theirs_in, variables[platforms[0].name])
     own = re.sub(r"^\S+", "./program", recipe.run)
     found: dict[str, tuple[float, list[float]]] = {}
     all_ours: list[float] = []

@@ -5,6 +5,7 @@ import json
 import click
 
 from ppcl.cli.options import program_options
+from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.running import Running, interruptible, progress, running_options
 from ppcl.driver.bench import BenchRequest, Variant, bench_json, bench_program, bench_text
 from ppcl.driver.output import OutputFile, write_files
@@ -17,7 +18,7 @@ DEFAULT = "default"
 @click.command("bench")
 @program_options
 @running_options
-@click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
+@rewriting_options
 @click.option(
     "--against",
     metavar="A,B{OPT=1}|none",
@@ -44,7 +45,7 @@ def bench_command(
     sources: tuple[str, ...],
     given: Choices,
     running: Running,
-    passes: str | None,
+    rewriting: Rewriting,
     against: tuple[str, ...],
     pairs: int,
     seconds: float,
@@ -52,11 +53,13 @@ def bench_command(
     """Time a program before and after ppcl's rewrites, in turns, on each platform.
 
     Kernel times come from profiling events, which the recorder asks for; the program need not.
-    More pairs are run until the median ratio is known to 2 % either way, or the time is over.
+    More pairs are run until the median ratio is known to 2 % either way, or the time is over. With
+    `--emit c` all but the original have their kernels as C.
     """
-    project = open_project(sources, given)
-    variants = [Variant(passes or DEFAULT, transforms(passes))]
-    variants += [Variant(text, transforms(text)) for text in against]
+    project, passes = rewriting.aimed(open_project(sources, given))
+    note = ", as C" if rewriting.as_c else ""
+    variants = [Variant(f"{passes or DEFAULT}{note}", transforms(passes))]
+    variants += [Variant(f"{text}{note}", transforms(text)) for text in against]
     request = BenchRequest(
         project,
         running.recipe(project),
@@ -66,6 +69,7 @@ def bench_command(
         pairs,
         seconds,
         running.timeout,
+        rewriting.emitter,
     )
     with interruptible(), progress() as show:
         timings = bench_program(request, show)

@@ -1,17 +1,17 @@
 """`ppcl compile`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from importlib import import_module
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ppcl.cli.options import program_options
+from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.show import note, remark_kinds, show_diff, show_remarks
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.compile import Compiled, Emitter, compile_program
+from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.depfile import depfile
 from ppcl.driver.output import (
     OutputFile,
@@ -22,7 +22,6 @@ from ppcl.driver.output import (
     write_files,
 )
 from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import ANY_TARGET
 from ppcl.driver.report import check_report, report
 from ppcl.transform.passes import transforms
 
@@ -42,7 +41,6 @@ class _Request:
     depends: Path | None
     remarks: str
     quiet: bool
-    emit: str
 
     def validate(self) -> None:
         """Refuse what cannot be done, before anything is."""
@@ -50,8 +48,6 @@ class _Request:
             raise click.UsageError("-o OUT and --write exclude each other")
         if self.write and self.check:
             raise click.UsageError("--check writes nothing: leave out --write")
-        if self.emit == "c" and self.out is None:
-            raise click.UsageError("--emit c needs -o OUT")
         if self.depends is not None and self.out is None:
             raise click.UsageError("--depfile needs -o OUT")
         if self.report is not None:
@@ -69,14 +65,7 @@ class _Request:
 @program_options
 @click.option("-o", "out", metavar="OUT", type=PATH, help="Write the program to this folder.")
 @click.option("--write", is_flag=True, help="Change the sources in place.")
-@click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
-@click.option(
-    "--emit",
-    type=click.Choice(["opencl", "c"]),
-    default="opencl",
-    show_default=True,
-    help="What kernels become: OpenCL C, or C that needs no OpenCL (see ppcl flags).",
-)
+@rewriting_options
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
 @click.option("--report", metavar="FILE", type=PATH, help="Write a report: .html, .json or .sarif.")
@@ -91,7 +80,7 @@ class _Request:
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show no remarks.")
 def compile_command(
-    sources: tuple[str, ...], given: Choices, passes: str | None, **options: Any
+    sources: tuple[str, ...], given: Choices, rewriting: Rewriting, **options: Any
 ) -> None:
     """Rewrite an OpenCL program, host and kernels, for a platform.
 
@@ -101,28 +90,20 @@ def compile_command(
     """
     request = _Request(**options)
     request.validate()
+    if rewriting.as_c and request.out is None:
+        raise click.UsageError("--emit c needs -o OUT")
     kinds = remark_kinds("none" if request.quiet else request.remarks)
-    project = open_project(sources, given)
-    if request.emit == "c" and project.target is None:
-        project, passes = replace(project, target=ANY_TARGET), passes or "none"
+    project, passes = rewriting.aimed(open_project(sources, given))
     chosen = transforms(passes)
     if request.out is not None:
         check_place(project, request.out)
-    compiled = compile_program(project, chosen, _emitter(request.emit))
+    compiled = compile_program(project, chosen, rewriting.emitter)
     show_remarks(project.root, compiled.remarks, kinds)
     if compiled.defects:
         raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)
     if request.shows_diff:
         show_diff(compiled.diff())
     _finish(compiled, request)
-
-
-def _emitter(emit: str) -> Emitter | None:
-    """What makes C of kernels, loaded only where it is asked for."""
-    if emit != "c":
-        return None
-    found: Emitter = import_module("ppcl.backend.emit").emit
-    return found
 
 
 def _finish(compiled: Compiled, request: _Request) -> None:

@@ -19,6 +19,7 @@ from ppcl.verify.programs import RUN_SECONDS, Recipe, read_recipe
 _PATH = click.Path(path_type=Path)
 _OPTIONS = (
     click.option("--build", metavar="COMMAND", help="How it is built ([build] of ppcl.toml)."),
+    click.option("--build-c", metavar="COMMAND", help="How it is built with kernels as C."),
     click.option("--run", metavar="COMMAND", help="How it is run ([run] of ppcl.toml)."),
     click.option("--platform", "platforms", metavar="NAME", multiple=True, help="Run on it only."),
     click.option("--small", is_flag=True, help="Run at the small size of ppcl.toml."),
@@ -47,6 +48,7 @@ class Running:
     """The options on building and running a program."""
 
     build: str | None
+    build_c: str | None
     run: str | None
     platforms: tuple[str, ...]
     small: bool
@@ -61,13 +63,14 @@ class Running:
         """
         listed = (project.root / FILE).exists()
         if self.build is not None and self.run is not None and not listed:
-            return Recipe(project.name, self.build, self.run, self.run)
+            return Recipe(project.name, self.build, self.run, self.run, build_c=self.build_c)
         recipe = read_recipe(project.root)
         run = self.run or recipe.run
         small = self.run or recipe.small
         output = () if self.run else recipe.output
         checked = (output, recipe.element, recipe.tolerance)
-        return Recipe(recipe.name, self.build or recipe.build, run, small, *checked)
+        build_c = self.build_c or (recipe.build_c if self.build is None else None)
+        return Recipe(recipe.name, self.build or recipe.build, run, small, *checked, build_c)
 
 
 def running_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -75,7 +78,7 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def collected(*arguments: Any, **others: Any) -> None:
-        names = ("build", "run", "platforms", "small", "timeout", "format_", "report")
+        names = ("build", "build_c", "run", "platforms", "small", "timeout", "format_", "report")
         running = Running(*(others.pop(name) for name in names))
         command(*arguments, running=running, **others)
 

@@ -5,6 +5,7 @@ import json
 import click
 
 from ppcl.cli.options import program_options
+from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.running import Running, interruptible, progress, running_options
 from ppcl.driver.output import OutputFile, write_files
 from ppcl.driver.project import Choices, open_project
@@ -17,14 +18,14 @@ from ppcl.verify.trial import Limits
 @click.command("verify")
 @program_options
 @running_options
-@click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order.")
+@rewriting_options
 @click.option("--stdout", is_flag=True, help="Compare what the program prints, too.")
 @click.option("--oclgrind", is_flag=True, help="Run both under Oclgrind, too, at the small size.")
 def verify_command(
     sources: tuple[str, ...],
     given: Choices,
     running: Running,
-    passes: str | None,
+    rewriting: Rewriting,
     stdout: bool,
     oclgrind: bool,
 ) -> None:
@@ -32,9 +33,12 @@ def verify_command(
 
     Both versions are built in temporary folders by the program's own build line, and run on each
     OpenCL platform that is found. Every read and map is compared, and every launch with what the
-    rewrites declared.
+    rewrites declared. With `--emit c` the version after has its kernels as C, and is built with
+    the flags that `ppcl flags` prints, or by --build-c.
     """
-    project = open_project(sources, given)
+    if rewriting.as_c and oclgrind:
+        raise click.UsageError("--oclgrind sees no kernels that are C: use the sanitizers")
+    project, passes = rewriting.aimed(open_project(sources, given))
     request = Request(
         project,
         running.recipe(project),
@@ -43,6 +47,7 @@ def verify_command(
         running.small,
         oclgrind,
         Limits(stdout, running.timeout),
+        rewriting.emitter,
     )
     with interruptible(), progress() as show:
         results = verify_program(request, show)

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ppcl.driver.measured import BENCH_VERSION, fingerprint
+from ppcl.driver.compile import Emitter
+from ppcl.driver.measured import BENCH_VERSION, fingerprint, outcome
 from ppcl.driver.project import Project
 from ppcl.driver.text import markdown_table
-from ppcl.driver.verify import chosen_platforms, compile_for, on_platform
+from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
 from ppcl.transform.engine import AnyTransform
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe
@@ -30,7 +31,8 @@ class Variant:
 class BenchRequest:
     """What is timed: variants of a program, each in as many pairs with the original.
 
-    On each platform, `pairs` at least; then more until the ratios are settled, in `seconds`.
+    On each platform, `pairs` at least; then more until the ratios are settled, in `seconds`. With
+    an `emitter`, variants have their kernels as C.
     """
 
     project: Project
@@ -41,6 +43,7 @@ class BenchRequest:
     pairs: int
     seconds: float
     timeout: float
+    emitter: Emitter | None = None
 
     @property
     def command(self) -> str:
@@ -99,14 +102,14 @@ def _on(
     say = on_platform(platform, progress)
     say("compiling")
     compiled = [
-        compile_for(request.project, platform.target, variant.transforms)
+        compile_for(request.project, platform.target, variant.transforms, request.emitter)
         for variant in request.variants
     ]
     race = Race(
         request.project.root,
         request.recipe,
         request.command,
-        [{path: each.results[path].data for path in each.changed} for each in compiled],
+        [rewritten(each, request.recipe) for each in compiled],
         environment(platform, loader, scratch),
         recorder,
         scratch / platform.name,
@@ -118,9 +121,9 @@ def _on(
             platform.name,
             each.target,
             variant.name,
-            each.changed,
+            each.differing,
             fingerprint(each.files),
-            fingerprint(each.results),
+            outcome(each),
             *times,
         )
         for variant, each, times in zip(
@@ -135,6 +138,7 @@ def bench_json(request: BenchRequest, timings: Sequence[Timing]) -> dict[str, ob
         "version": BENCH_VERSION,
         "program": request.project.name,
         "command": request.command,
+        "emit": "c" if request.emitter else "opencl",
         "least_pairs": request.pairs,
         "rule": RULE,
         "timings": [_timing_json(timing) for timing in timings],

@@ -52,6 +52,12 @@ class Compiled:
         """The files that are new or differ, in the order of their names."""
         return tuple(path for path in sorted(self.results) if self.is_changed(path))
 
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """What a build sees of it: the changed files, and the folder of generated ones."""
+        folders = dict.fromkeys(f"{path.split('/')[0]}/" for path in sorted(self.generated))
+        return (*self.changed, *folders)
+
     def is_changed(self, path: str) -> bool:
         """Whether a file is new or differs."""
         return path not in self.files or self.files[path].data != self.results[path].data

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.programs import Recipe
 
 # Kernels do what the standard says of OpenCL C, not of C: `errno` and floating traps are no part of
 # it, and pointers to one buffer may have several types. `native` and -O3 are for vector code.
@@ -21,10 +22,18 @@ def build_flags(out: Path, wanted: str) -> str:
     if not source.is_file():
         message = f"no generated C in {out}: `ppcl compile --emit c ... -o {out}` makes it"
         raise PpclError(message, exit_code=ExitCode.USAGE)
-    include = shlex.quote(str(out / "ppcl" / "include"))
-    flags: Mapping[str, str] = {
-        "cflags": f"-I{include} {_CFLAGS}",
-        "sources": shlex.quote(str(source)),
+    return _flags(out)[wanted]
+
+
+def build_line_as_c(recipe: Recipe) -> str:
+    """How a program is built, in its folder, with its kernels as C: as it is said, or by its usual
+    build line with the flags after it."""
+    return recipe.build_c or " ".join([recipe.build, *_flags(Path()).values()])
+
+
+def _flags(out: Path) -> Mapping[str, str]:
+    return {
+        "cflags": f"-I{shlex.quote(str(out / 'ppcl' / 'include'))} {_CFLAGS}",
+        "sources": shlex.quote(str(out / "ppcl" / "ppcl.c")),
         "libs": "-lm -lpthread -ldl",  # each a part of libc in newer glibcs
     }
-    return flags[wanted]

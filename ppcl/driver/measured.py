@@ -37,6 +37,12 @@ def fingerprint(files: Mapping[str, SourceFile]) -> str:
     return found.hexdigest()
 
 
+def outcome(compiled: Compiled) -> str:
+    """The fingerprint of what a compilation made: its files, and those that it generated."""
+    made = {path: SourceFile(path, data) for path, data in compiled.generated.items()}
+    return fingerprint({**compiled.results, **made})
+
+
 def read_measured(path: Path, compiled: Compiled) -> tuple[Row, ...]:
     """The timings in a file of `ppcl bench` that are of these sources and this target.
 
@@ -50,7 +56,7 @@ def read_measured(path: Path, compiled: Compiled) -> tuple[Row, ...]:
         timings = [t for t in document["timings"] if _is_of(t, compiled)]
         command = str(document["command"])
         rows = tuple(row for timing in timings for row in _rows(timing, command, compiled))
-        same = any(timing["after"] == fingerprint(compiled.results) for timing in timings)
+        same = any(timing["after"] == outcome(compiled) for timing in timings)
     except OSError as error:
         message = f"cannot read {path}: {error.strerror}"
         raise PpclError(message, exit_code=ExitCode.USAGE) from error
@@ -73,7 +79,7 @@ def _is_of(timing: Mapping[str, Any], compiled: Compiled) -> bool:
 
 def _rows(timing: Mapping[str, Any], command: str, compiled: Compiled) -> Iterator[Row]:
     """The kernels' times, and the whole program's, which have no verdict."""
-    this = timing["after"] == fingerprint(compiled.results)
+    this = timing["after"] == outcome(compiled)
     what = "this rewrite" if this else f"passes: {timing['variant']}"
     for part, name, verdict in (
         ("kernels", "kernels", timing["verdict"]),

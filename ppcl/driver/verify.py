@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.compile import Compiled, Emitter, compile_program
+from ppcl.driver.flags import build_line_as_c
 from ppcl.driver.project import Project
 from ppcl.transform.engine import AnyTransform
 from ppcl.verify import oclgrind
@@ -21,7 +22,8 @@ OCLGRIND_LOG = "ppcl-oclgrind.log"  # in the folder that the program runs in
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be verified, and how. Without `platforms`, on all that are found."""
+    """What is to be verified, and how. Without `platforms`, on all that are found; with an
+    `emitter`, the rewritten version has its kernels as C."""
 
     project: Project
     recipe: Recipe
@@ -30,6 +32,7 @@ class Request:
     small: bool = False
     oclgrind: bool = False
     limits: Limits = field(default_factory=Limits)
+    emitter: Emitter | None = None
 
     @property
     def command(self) -> str:
@@ -82,10 +85,16 @@ def chosen_platforms(names: tuple[str, ...]) -> tuple[tuple[Platform, ...], Load
     return tuple(known[name] for name in names) or found, loader
 
 
-def compile_for(project: Project, target: str, transforms: Sequence[AnyTransform]) -> Compiled:
-    """The program for its target, or else this one. Raises PpclError (internal) where a check of
-    ppcl's own failed."""
-    compiled = compile_program(replace(project, target=project.target or target), transforms)
+def compile_for(
+    project: Project,
+    target: str,
+    transforms: Sequence[AnyTransform],
+    emitter: Emitter | None = None,
+) -> Compiled:
+    """The program for its target, or else this one; `emitter` as in `compile_program`. Raises
+    PpclError (internal) where a check of ppcl's own failed."""
+    aimed = replace(project, target=project.target or target)
+    compiled = compile_program(aimed, transforms, emitter)
     if compiled.defects:
         message = f"an internal check failed: {compiled.defects[0].message}"
         raise PpclError(message, exit_code=ExitCode.INTERNAL)
@@ -101,11 +110,13 @@ def verify_program(request: Request, progress: Progress) -> list[PlatformResult]
         recorder = build_recorder(scratch)
         for platform in platforms:
             progress(f"{platform.name}: compiling")
-            compiled = compile_for(request.project, platform.target, request.transforms)
+            compiled = compile_for(
+                request.project, platform.target, request.transforms, request.emitter
+            )
             trial = Trial(
                 request.project.root,
                 request.recipe,
-                rewritten(compiled),
+                rewritten(compiled, request.recipe),
                 environment(platform, loader, scratch),
                 recorder,
                 scratch / platform.name,
@@ -116,10 +127,11 @@ def verify_program(request: Request, progress: Progress) -> list[PlatformResult]
     return results
 
 
-def rewritten(compiled: Compiled) -> Rewritten:
+def rewritten(compiled: Compiled, recipe: Recipe) -> Rewritten:
     """What a compilation made, as the verify layer sees it."""
     texts = {path: compiled.results[path].data for path in compiled.changed}
-    return Rewritten(texts, compiled.manifest)
+    build = build_line_as_c(recipe) if compiled.generated else None
+    return Rewritten({**texts, **compiled.generated}, compiled.manifest, build)
 
 
 def on_platform(platform: Platform, progress: Progress) -> Progress:
@@ -131,7 +143,7 @@ def _results(
     request: Request, platform: Platform, compiled: Compiled, trial: Trial
 ) -> list[PlatformResult]:
     """The platform's result, and Oclgrind's if it is wanted."""
-    result = PlatformResult(platform.name, compiled.target, compiled.changed)
+    result = PlatformResult(platform.name, compiled.target, compiled.differing)
     try:
         trial.build()
         results = [replace(result, verdict=trial.compare(request.command))]

@@ -15,6 +15,7 @@ def verify_json(request: Request, results: Sequence[PlatformResult]) -> dict[str
         "version": VERSION,
         "program": request.project.name,
         "command": request.command,
+        "emit": "c" if request.emitter else "opencl",
         "tolerances": {name: vars(each) for name, each in request.limits.tolerances.items()},
         "status": int(exit_code(results)),
         "platforms": [_platform_json(result) for result in results],
@@ -36,7 +37,8 @@ def _platform_json(result: PlatformResult) -> dict[str, object]:
 
 def verify_text(request: Request, results: Sequence[PlatformResult]) -> str:
     """A paragraph a platform, and the tolerances."""
-    lines = [line for result in results for line in _platform_lines(result)]
+    beside = " beside C" if request.emitter else ""
+    lines = [line for result in results for line in _platform_lines(result, beside)]
     if any(not result.verdict.tally.exact for result in results):
         shown = (
             f"{name}: {each.ulps} ulps or {each.absolute:g}"
@@ -46,8 +48,8 @@ def verify_text(request: Request, results: Sequence[PlatformResult]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _platform_lines(result: PlatformResult) -> Iterator[str]:
-    head = f"{result.platform} (target {result.target})"
+def _platform_lines(result: PlatformResult, beside: str) -> Iterator[str]:
+    head = f"{result.platform}{beside} (target {result.target})"
     if result.error is not None:
         yield f"{head}: not compared: {result.error.message}"
         return

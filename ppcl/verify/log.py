@@ -125,7 +125,8 @@ class KernelTime:
 
 @dataclass
 class Process:
-    """The log of one process. `unmapped` are (sequence, buffer) of maps that ended."""
+    """The log of one process. `unmapped` are (sequence, buffer) of maps that ended; `attached`:
+    whether the runtime is a part of the program, as with kernels compiled to C."""
 
     path: str
     start: int
@@ -140,6 +141,7 @@ class Process:
     times: list[KernelTime] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     overflown: bool = False
+    attached: bool = False
 
 
 def read_logs(folder: Path) -> list[Process]:
@@ -223,6 +225,8 @@ class _Reader:
                 process.notes.append(_text(data))
             case "X":
                 process.overflown = True
+            case "A":
+                process.attached = True
 
     def finished(self) -> Process | None:
         if self.process is not None:

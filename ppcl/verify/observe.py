@@ -3,7 +3,7 @@
 import os
 import shlex
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from ppcl.verify.recorder import LOG_LIMIT, recording
 class Program:
     """A built program: where it runs, by which command, with which variables.
 
-    `output` are arguments of which the last is the file that its raw result goes to, if any.
+    `output` are arguments of which the last is the file that its raw result goes to, if any;
+    `as_c`: whether its kernels are C, in a runtime of its own.
     """
 
     folder: Path
@@ -26,6 +27,7 @@ class Program:
     recorder: Path
     timeout: float
     output: tuple[str, ...] = ()
+    as_c: bool = False
 
     @property
     def result(self) -> Path | None:
@@ -48,8 +50,8 @@ class Run:
 
 
 def observe(program: Program, times: bool = False) -> Run:
-    """Runs a program once, recorded. Raises PpclError where the log is over its limit, or as
-    `execute` does."""
+    """Runs a program once, recorded. Raises PpclError where the log is over its limit, where
+    kernels were to run as C and did not, or as `execute` does."""
     if program.result:
         program.result.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="ppcl-log-") as name:
@@ -67,7 +69,18 @@ def observe(program: Program, times: bool = False) -> Run:
             "too much to compare: give it a smaller size"
         )
         raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+    if program.as_c and completed.status == 0 and not _all_attached(processes):
+        message = (
+            f"nothing recorded: '{program.command}' did not run its kernels as C; its build line "
+            "needs what `ppcl flags` prints, and no -static"
+        )
+        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
     return Run(completed, processes, _result(program))
+
+
+def _all_attached(processes: Sequence[Process]) -> bool:
+    """Whether all that was launched ran in runtimes within the program, and there was one."""
+    return all(process.attached for process in processes) and bool(processes)
 
 
 def _result(program: Program) -> bytes | None:

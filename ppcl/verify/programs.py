@@ -20,6 +20,7 @@ class Recipe:
     `output` are extra arguments, of which the last is the file (relative to the program's folder)
     that the raw result goes to; its elements are of C type `element`, and two results agree when
     no element differs by more than `tolerance`, relatively. Without `output` there is no such file.
+    `build_c` builds it with its kernels as C, where that takes more than flags after `build`.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Recipe:
     output: tuple[str, ...] = ()
     element: str = "uchar"
     tolerance: float = 0.0
+    build_c: str | None = None
 
 
 def read_recipe(folder: Path) -> Recipe:
@@ -42,6 +44,7 @@ def read_recipe(folder: Path) -> Recipe:
             build=str(build["command"]),
             run=str(run["command"]),
             small=str(run.get("small", run["command"])),
+            build_c=str(build["c"]) if "c" in build else None,
         )
         return _with_output(recipe, run) if "output" in run else recipe
     except OSError as error:
@@ -58,11 +61,11 @@ def _with_output(recipe: Recipe, run: Mapping[str, Any]) -> Recipe:
     return replace(recipe, output=output, element=element, tolerance=_tolerance(run))
 
 
-def build(recipe: Recipe, folder: Path, environment: Mapping[str, str]) -> None:
-    """Builds the program in a folder. Raises PpclError (build or run failed) with the reason."""
-    completed = execute(recipe.build, folder, environment, BUILD_SECONDS)
+def build(command: str, folder: Path, environment: Mapping[str, str]) -> None:
+    """Builds a program in a folder. Raises PpclError (build or run failed) with the reason."""
+    completed = execute(command, folder, environment, BUILD_SECONDS)
     if completed.status != 0:
-        message = f"'{recipe.build}' {completed.ending}: {completed.reason}"
+        message = f"'{command}' {completed.ending}: {completed.reason}"
         raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
 
 

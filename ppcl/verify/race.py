@@ -13,7 +13,7 @@ from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.programs import Recipe, build
 from ppcl.verify.timing import Paired, enough, in_turns
 from ppcl.verify.trees import lay_out
-from ppcl.verify.trial import Progress
+from ppcl.verify.trial import Progress, Rewritten
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Race:
-    """The original and variants of it (files that differ), on the platform of `variables`.
+    """The original and variants of it, on the platform of `variables`.
 
     `scratch` is for their folders. Raises PpclError when one cannot be built or run.
     """
@@ -34,7 +34,7 @@ class Race:
     root: Path
     recipe: Recipe
     command: str
-    variants: Sequence[Mapping[str, bytes]]
+    variants: Sequence[Rewritten]
     variables: Mapping[str, str]
     recorder: Path
     scratch: Path
@@ -48,7 +48,8 @@ class Race:
         longer than `seconds` in all. A variant that changes nothing needs no more pairs.
         """
         start = time.perf_counter()
-        programs = [self._built(number, texts) for number, texts in enumerate(self._all)]
+        versions = (Rewritten(), *self.variants)
+        programs = [self._built(number, made) for number, made in enumerate(versions)]
         for number, program in enumerate(programs):  # runtimes compile in their first run
             self.progress(f"first run of version {number}")
             self._measure(program)
@@ -67,7 +68,7 @@ class Race:
     def _settled(self, rounds: Sequence[Sequence[Measured]]) -> bool:
         """Whether all that differs from the original is settled."""
         timed = zip(self.variants, self._paired(rounds), strict=True)
-        return all(kernels.settled for texts, (kernels, _) in timed if texts)
+        return all(kernels.settled for made, (kernels, _) in timed if made.texts)
 
     def _paired(self, rounds: Sequence[Sequence[Measured]]) -> list[tuple[Paired, Paired]]:
         first, *others = zip(*rounds, strict=True)
@@ -79,16 +80,13 @@ class Race:
             for other in others
         ]
 
-    @property
-    def _all(self) -> list[Mapping[str, bytes]]:
-        return [{}, *self.variants]
-
-    def _built(self, number: int, texts: Mapping[str, bytes]) -> Program:
+    def _built(self, number: int, made: Rewritten) -> Program:
         self.progress(f"building version {number}")
-        folder = lay_out(self.root, texts, self.scratch / str(number))
+        folder = lay_out(self.root, made.texts, self.scratch / str(number))
         variables = {**self.variables, "PPCL_ROOT": str(self.root.resolve())}
-        build(self.recipe, folder, variables)
-        return Program(folder, self.command, variables, self.recorder, self.timeout)
+        build(made.build or self.recipe.build, folder, variables)
+        place = (folder, self.command, variables, self.recorder)
+        return Program(*place, self.timeout, as_c=made.build is not None)
 
     def _measure(self, program: Program) -> Measured:
         self.progress(f"running version {program.folder.name}")

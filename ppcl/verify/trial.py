@@ -29,10 +29,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Rewritten:
-    """What a compilation made: the files that changed, and what they were declared to change."""
+    """What a compilation made: the files that are new or changed, and what they were declared to
+    change. `build` is its build line where its kernels are C; otherwise it is the original's."""
 
-    texts: Mapping[str, bytes]
-    manifest: Manifest
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+    manifest: Manifest = field(default_factory=Manifest)
+    build: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,15 +66,15 @@ class Trial:
     progress: Progress = lambda text: None
 
     def build(self) -> None:
-        """Builds both versions by the program's own build line."""
-        self._build("original", {})
-        self._build("rewritten", self.rewritten.texts)
+        """Builds both versions by their build lines."""
+        self._build("original", Rewritten())
+        self._build("rewritten", self.rewritten)
 
-    def _build(self, version: str, texts: Mapping[str, bytes]) -> None:
+    def _build(self, version: str, made: Rewritten) -> None:
         self.progress(f"building the {version} program")
-        folder = lay_out(self.root, texts, self.scratch / version)
+        folder = lay_out(self.root, made.texts, self.scratch / version)
         try:
-            build(self.recipe, folder, self._environment)
+            build(made.build or self.recipe.build, folder, self._environment)
         except PpclError as error:
             message = f"building the {version} program: {error.message}"
             raise PpclError(message, exit_code=error.exit_code) from error
@@ -90,6 +92,7 @@ class Trial:
             self.recorder,
             self.limits.timeout,
             self.recipe.output,
+            version == "rewritten" and self.rewritten.build is not None,
         )
 
     def compare(self, command: str, extra: Mapping[str, str] = _NOTHING) -> Verdict:

@@ -63,7 +63,7 @@ def built(
         trial = Trial(
             root,
             recipe,
-            rewritten(compile_for(project, platform.target, transforms())),
+            rewritten(compile_for(project, platform.target, transforms()), recipe),
             environment(platform, loader, scratch),
             build_recorder(scratch),
             tmp_path_factory.mktemp(f"{sample}-{platform_name}"),

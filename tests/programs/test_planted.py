@@ -194,7 +194,7 @@ def compiled_facts() -> Facts:
 def shuffled_trial(platform: Platform, loader: Loader, folder: Path, wrong: bool = False) -> Trial:
     """A program whose transfers shuffle; with a header that is wrong on the way back."""
     project = open_project([str(SHUFFLED)], Choices(target="nvidia-gpu"))
-    made = rewritten(compile_for(project, "", [LayoutPass()]))
+    made = rewritten(compile_for(project, "", [LayoutPass()]), read_recipe(SHUFFLED))
     texts = dict(made.texts)
     back = b"ppcl_transpose((char *)host, copy, extent, pitch, width)"
     assert texts[HEADER].count(back) == 1

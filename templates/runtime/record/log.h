@@ -16,6 +16,7 @@
  *   U  the end of a map: buffer
  *   T  kernel time: the launch's sequence number, start and end in ns
  *   N  note: text            X  the log has reached its limit
+ *   A  calls come from a runtime within the program (attach.h)
  */
 #ifndef PPCL_RECORD_LOG_H
 #define PPCL_RECORD_LOG_H
@@ -54,7 +55,7 @@ static struct {
     pthread_mutex_t lock;
     const char *folder;
     uint64_t limit, written, sequence;
-    int times, descriptor, threads, modules;
+    int times, attached, descriptor, threads, modules;
     struct {
         const void *base;
         int opencl;
@@ -166,6 +167,8 @@ static void open_log(void)
                         (uint64_t)getpid(), (uint64_t)getppid()};
     put('P', NULL, 0, (struct bytes){head, sizeof(head)},
         (struct bytes){program, length > 0 ? (size_t)length : 0});
+    if (the_log.attached)
+        put('A', NULL, 0, (struct bytes){0}, (struct bytes){0});
 }
 
 /* One record; what lies beyond the limit of the log is left out, and that is said once. */

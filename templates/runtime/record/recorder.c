@@ -79,6 +79,7 @@ const struct ppcl_recorder *ppcl_attach_recorder(any_function *(*function)(const
     if (own_library == NULL)
         return NULL;
     attached_function = function;
+    the_log.attached = 1;
     return &recorder;
 }
 

@@ -1,13 +1,14 @@
 """Timings of `ppcl bench` in a report: only of the very rewrite that it shows."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
-from ppcl.driver.measured import BENCH_VERSION, Row, fingerprint, read_measured
+from ppcl.driver.measured import BENCH_VERSION, Row, fingerprint, outcome, read_measured
 from ppcl.driver.project import Project
 from ppcl.driver.report import report
 from ppcl.source import SourceFile
@@ -48,6 +49,14 @@ def test_kernels_and_the_whole_program(tmp_path: Path) -> None:
         "passes: none, kernels",
         "passes: none, whole program",
     ]
+
+
+def test_kernels_as_c_are_another_rewrite(tmp_path: Path) -> None:
+    as_c = replace(COMPILED, generated={"ppcl/kernels.c": b"int c;\n"})
+    with pytest.raises(PpclError, match="no timing of this rewrite of 'prog'"):
+        read_measured(written(tmp_path, TIMING), as_c)
+    own = written(tmp_path, {**TIMING, "after": outcome(as_c)})
+    assert len(read_measured(own, as_c)) == 2
 
 
 def test_the_page_has_the_table(tmp_path: Path) -> None:

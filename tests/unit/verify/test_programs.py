@@ -32,7 +32,7 @@ def test_a_program_is_built_by_its_recipe(toy: Path) -> None:
     recipe = read_recipe(toy)
     assert (recipe.name, recipe.small, recipe.tolerance) == ("toy", "./toy", 0.0)
     assert recipe.output == ("-d", "result.bin")
-    build(recipe, toy, {})
+    build(recipe.build, toy, {})
     assert execute(recipe.run, toy, {}, timeout=10).stdout == "ran\n"
 
 
@@ -69,7 +69,7 @@ def test_a_folder_without_recipe_is_a_usage_error(tmp_path: Path) -> None:
 def test_a_build_that_fails_says_why(toy: Path) -> None:
     (toy / "ppcl.toml").write_text(RECIPE.replace("cp toy.sh toy", "echo early; echo late; exit 3"))
     with pytest.raises(PpclError, match="ended with 3: late") as caught:
-        build(read_recipe(toy), toy, {})
+        build(read_recipe(toy).build, toy, {})
     assert caught.value.exit_code == ExitCode.BUILD_OR_RUN
 
 

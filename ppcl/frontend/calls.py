@@ -1,7 +1,7 @@
 """Calls of functions, methods, overloaded operators and constructors."""
 
 from ppcl.frontend import native
-from ppcl.frontend.expressions import opaque, operands
+from ppcl.frontend.expressions import is_expression, opaque, operands
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader, is_made_by_compiler
@@ -94,9 +94,13 @@ def _method(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex.Ex
 
 
 def _object(reader: Reader, member: Cursor, target: Cursor) -> ex.Expression:
-    """The object that `object.method` or `pointer->method` names, or the implied `*this`."""
-    inner = operands(member)
-    if inner:
+    """The object that `object.method` or `pointer->method` names, or the implied `*this`.
+
+    Arguments of a template are below the member, too: behind the object, where there is one.
+    """
+    inner = native.children(member)
+    has_object = native.extent(member).begin != native.location(member).raw
+    if has_object and inner and is_expression(inner[0]):
         base = reader.expression(inner[0])
     else:
         base = reader.this(reader.place(member), native.semantic_parent(target))

@@ -8,6 +8,7 @@ from ppcl.frontend.construction import implied
 from ppcl.frontend.declarations import variable
 from ppcl.frontend.functions import FUNCTIONS, function
 from ppcl.frontend.kinds import Kind
+from ppcl.frontend.names import is_variable_instance
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.records import record_of
@@ -35,7 +36,7 @@ def declared(reader: Reader, found: Iterable[Cursor]) -> Declared:
     cursors = seen.values()
     return Declared(
         tuple(c for c in cursors if c.kind in FUNCTIONS),
-        tuple(c for c in cursors if c.kind == Kind.VARIABLE),
+        tuple(c for c in cursors if c.kind == Kind.VARIABLE or is_variable_instance(c)),
         tuple(c for c in cursors if c.kind in _RECORDS),
     )
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from ppcl.frontend import native
 from ppcl.frontend.kinds import Kind
+from ppcl.frontend.names import is_variable_instance
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.text import decoded
@@ -61,10 +62,9 @@ def _name(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     target = native.referenced(cursor)
     if target.kind == Kind.ENUM_CONSTANT:
         return ex.IntLiteral(at, reader.types.of(cursor), native.enum_value(target))
-    kind = _NAME_KINDS.get(target.kind)
+    kind = "variable" if is_variable_instance(target) else _NAME_KINDS.get(target.kind)
     if kind is None:
-        # The value that stands for a template's parameter is below its name; below the name of an
-        # instance of a variable template are the arguments.
+        # The value that stands for a template's parameter is below its name.
         values = operands(cursor) if target.kind != Kind.UNEXPOSED_DECLARATION else []
         return reader.expression(values[0]) if values else opaque(reader, cursor, at, "name")
     is_array = isinstance(reader.types.of(target), ArrayType) and kind == "parameter"

@@ -24,6 +24,8 @@ _FUNCTIONS = frozenset(
         Kind.FUNCTION_TEMPLATE,
     }
 )
+# In the USR of a partial specialisation of a variable template.
+_PARTIAL = "@VP>"
 # What stands before a parameter's type in a USR: a number that says how it is qualified.
 _QUALIFIERS = re.compile(r"(?:(?<=#)|^)[1-7](?=[A-Za-z*$])")
 
@@ -65,6 +67,8 @@ class Names:
 
     def _is_lasting(self, cursor: native.Cursor) -> bool:
         """Whether a variable lives as long as the program."""
+        if is_variable_instance(cursor):
+            return True
         static = native.storage_class(cursor) == _STATIC
         return cursor.kind == Kind.VARIABLE and (static or native.linkage(cursor) != _NONE)
 
@@ -109,6 +113,17 @@ class Names:
         owner = native.identity(native.canonical_cursor(cursor))
         is_first = self._type_owners.setdefault(name, owner) == owner
         return name if is_first else f"{name}({self._place_key(cursor)})"
+
+
+def is_variable_instance(cursor: native.Cursor) -> bool:
+    """Whether a declaration is an instance of a variable template, which libclang has no kind for.
+
+    Its USR has all of its arguments behind its name.
+    """
+    if cursor.kind != Kind.UNEXPOSED_DECLARATION:
+        return False
+    usr = native.usr(cursor)
+    return f"@{native.spelling(cursor)}>#" in usr and _PARTIAL not in usr
 
 
 def _c_name(usr: str) -> str:

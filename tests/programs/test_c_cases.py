@@ -1,16 +1,13 @@
 """The kernels of tests/cases/c as C: the form that each gets, and what it computes, as built by
 several compilers in several ways."""
 
-import shlex
-import shutil
 import subprocess
-import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from c_cases import CODES, EXPECTED, FILES, Launch, launches_of, write_program
+from compilers import command_of
 
 from ppcl.backend.emit import emit
 from ppcl.driver.compile import Compiled, compile_program
@@ -45,16 +42,6 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compiled, Path]:
     return made, folder / "out"
 
 
-def other_clang(compiler: str) -> str | None:
-    """Clang as pocl brings it along, or as the package ziglang has it."""
-    if compiler != "clang":
-        return None
-    found = sorted(Path("/usr/lib").glob("llvm-*/bin/clang"))
-    if found:
-        return str(found[-1])
-    return f"{shlex.quote(sys.executable)} -m ziglang cc" if find_spec("ziglang") else None
-
-
 @pytest.mark.parametrize("launch", LAUNCHES, ids=lambda launch: launch.kernel)
 def test_the_form_is_as_said(launch: Launch, compiled: tuple[Compiled, Path]) -> None:
     remarks = [remark for each in compiled[0].passes for remark in each.remarks]
@@ -67,7 +54,7 @@ def test_it_computes_what_it_should(
     build: str, compiled: tuple[Compiled, Path], tmp_path: Path
 ) -> None:
     compiler, options = BUILDS[build]
-    found = shutil.which(compiler) or other_clang(compiler)
+    found = command_of(compiler)
     if found is None:
         pytest.skip(f"NO {compiler.upper()}: the generated C was not built with it")
     out, made = compiled[1], tmp_path / "program"

@@ -4,6 +4,7 @@ from ppcl.analysis.walk.counter import Cell, Loop
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import places_of
 from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Number
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
@@ -14,14 +15,22 @@ _PRINTING = frozenset({"printf", "fprintf", "puts", "fputs", "putchar", "fflush"
 
 
 def assigned_cells(walk: Walk, loop: Loop, state: State) -> tuple[Cell, ...]:
-    """The variables of the state at a loop's head that the loop's own text assigns to."""
+    """The variables of the state at a loop's head that the loop's own text assigns to.
+
+    A null pointer is left out: what it becomes is no other number.
+    """
     key = ("assigned", id(loop.body))
     names: tuple[ex.NameRef, ...] = walk.synthetic(key, lambda: tuple(_assigned_names(loop)))
     found: dict[Cell, None] = {}
     for name in names:
         places = places_of(walk, name, state)
         offset = places[0].offset.as_int if len(places) == 1 else None
-        if offset is not None and offset in state.cells.get(places[0].object.serial, {}):
+        if offset is None:
+            continue
+        held = state.cells.get(places[0].object.serial, {}).get(offset)
+        if held is not None and not (
+            isinstance(held, Number) and isinstance(name.type, PointerType)
+        ):
             found[places[0].object.serial, offset] = None
     return tuple(found)
 

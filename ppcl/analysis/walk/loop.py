@@ -170,6 +170,7 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
             changed = _supposed(state, memo, supposed - kept)
             supposed = set()
             continue
+        supposed = set()  # what a later round starts from is what this one left: no constant
         grown = _grow(attempt, state, changed)
         settled = grown == changed and attempt.countable
         memo.countable = memo.countable and attempt.countable

@@ -13,7 +13,8 @@ from itertools import groupby
 
 from ppcl.backend.builtins import in_order
 from ppcl.backend.builtins.find import by_name
-from ppcl.backend.builtins.spelling import BITS, FLOATS, INTEGERS, SCALARS, SIGNED, parts, width
+from ppcl.backend.builtins.spelling import BITS, FLOATS, INTEGERS, SCALARS, SIGNED, parts
+from ppcl.ir.vector import stored_lanes
 
 COUNT = 576
 _FORMATS = dict(zip(INTEGERS, "bhiqBHIQ", strict=True)) | {"half": "H", "float": "f", "double": "d"}
@@ -47,7 +48,7 @@ class Case:
 def size_of(type_: str) -> int:
     """Bytes of a type."""
     element, lanes = parts(type_) or ("", 0)
-    return BITS[element] // 8 * width(lanes)
+    return BITS[element] // 8 * stored_lanes(lanes)
 
 
 def edges(element: str, bits: int) -> Sequence[float]:
@@ -73,7 +74,7 @@ def column(type_: str, place: int, bits: int) -> bytes:
     picked = [
         values[(places[place](item) + 5 * lane) % 24]
         for item in range(COUNT)
-        for lane in range(width(lanes))
+        for lane in range(stored_lanes(lanes))
     ]
     return struct.pack(_format(element, len(picked)), *picked)
 
@@ -167,7 +168,7 @@ _MAIN = """int main(void)
 def values(case: Case, data: bytes) -> list[tuple[float, ...]]:
     """The results of a case, lanes of each work-item, without the fourth of three."""
     element, lanes = parts(case.result) or ("", 0)
-    stored = width(lanes)
+    stored = stored_lanes(lanes)
     flat = struct.unpack(_format(element, COUNT * stored), data)
     return [flat[item * stored : item * stored + lanes] for item in range(COUNT)]
 

@@ -1,8 +1,5 @@
 /* Reads images of several formats through all samplers: run FILE PLACES OUT; see test_images.py */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "run.h"
 
 enum { WIDTH = 7, HEIGHT = 5, PLACES = 256 };
 
@@ -10,30 +7,6 @@ static const cl_image_format formats[] = {
     {CL_RGBA, CL_UNORM_INT8}, {CL_R, CL_FLOAT},        {CL_RGBA, CL_SNORM_INT16},
     {CL_BGRA, CL_UNORM_INT8}, {CL_RG, CL_UNORM_INT16}, {CL_RGBA, CL_HALF_FLOAT},
 };
-
-static void check(cl_int error, const char *what)
-{
-    if (error != CL_SUCCESS) {
-        fprintf(stderr, "%s: error %d\n", what, error);
-        exit(1);
-    }
-}
-
-static char *read_all(const char *name, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    char *data;
-    if (!file)
-        exit(2);
-    fseek(file, 0, SEEK_END);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    data = calloc(*size + 1, 1);
-    if (fread(data, 1, *size, file) != *size)
-        exit(2);
-    fclose(file);
-    return data;
-}
 
 int main(int count, char **words)
 {

@@ -1,7 +1,11 @@
 """A function of the C backend's own library."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+# What makes a function's text of its name, where the name is of this pattern.
+Makers = tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +29,9 @@ def in_order(builtins: Iterable[Builtin]) -> tuple[Builtin, ...]:
         for one in (*in_order(builtin.needs), builtin):
             found.setdefault(one.name, one)
     return tuple(found.values())
+
+
+def made(makers: Makers, name: str) -> str | None:
+    """The text of a function by its C name, None where no maker knows it."""
+    found = ((pattern.fullmatch(name), make) for pattern, make in makers)
+    return next((make(match) for match, make in found if match), None)

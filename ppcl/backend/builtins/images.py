@@ -6,6 +6,7 @@ An image is a `const struct ppcl_image *` (ppcl_kernel.h), a sampler a number. I
 
 import re
 
+from ppcl.backend.builtins.builtin import made
 from ppcl.backend.builtins.spelling import parts
 
 _KIND = r"image(1d|2d|3d|1darray|2darray|1dbuffer)"
@@ -29,11 +30,7 @@ _QUERIES = {
 
 def text(name: str) -> str | None:
     """The text of a function by its C name."""
-    for pattern, make in ((_READ, _read), (_WRITE, _write), (_QUERY, _query)):
-        found = pattern.fullmatch(name)
-        if found:
-            return make(found)
-    return None
+    return made(((_READ, _read), (_WRITE, _write), (_QUERY, _query)), name)
 
 
 def _read(found: re.Match[str]) -> str | None:

@@ -9,6 +9,7 @@ local memory, `scatter` to global memory.
 
 import re
 
+from ppcl.backend.builtins.builtin import made
 from ppcl.backend.builtins.spelling import parts, vector
 from ppcl.ir.vector import stored_lanes
 
@@ -26,11 +27,7 @@ _PREFETCH = re.compile(r"ppcl_prefetch_p(\w+)_ulong")
 
 def text(name: str) -> str | None:
     """The text of a function by its C name."""
-    for pattern, make in _MAKERS:
-        found = pattern.fullmatch(name)
-        if found:
-            return make(found)
-    return None
+    return made(_MAKERS, name)
 
 
 def _load(found: re.Match[str]) -> str:

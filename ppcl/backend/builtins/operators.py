@@ -37,6 +37,7 @@ work-items may write those.
 
 import re
 
+from ppcl.backend.builtins.builtin import made
 from ppcl.backend.builtins.spelling import BITS, INTEGERS, integer, parts, vector
 from ppcl.ir.vector import lane_numbers, stored_lanes
 
@@ -60,11 +61,7 @@ _SET = re.compile(r"ppcl_set_(\w+?)_p([a-z]+\d+)_([a-z]+\d+)")
 
 def text(name: str) -> str | None:
     """The text of a function by its C name."""
-    for pattern, make in _MAKERS:
-        found = pattern.fullmatch(name)
-        if found:
-            return make(found)
-    return None
+    return made(_MAKERS, name)
 
 
 def _shift(found: re.Match[str]) -> str | None:

@@ -66,18 +66,24 @@ PPCL_INLINE float ppcl_expm1_float(float x)
     return n == 0 ? small : value;
 }
 
-PPCL_INLINE float ppcl_exp2_float(float x)
+/* 2^r for |r| <= 1/2 */
+PPCL_INLINE float ppcl_exp2_small_float(float r)
 {
-    int n;
-    float bounded = ppcl_bounded_float_float_float(x, -152.0f, 130.0f);
-    float r = bounded - ppcl_nearest_float_pint(bounded, &n);
     float p = 0.000154531629f;
     p = p * r + 0.00133908634f;
     p = p * r + 0.00961808256f;
     p = p * r + 0.0555035711f;
     p = p * r + 0.240226508f;
     p = p * r + 0.693147188f;
-    return ppcl_scaled_float_int(1.0f + p * r, n);
+    return 1.0f + p * r;
+}
+
+PPCL_INLINE float ppcl_exp2_float(float x)
+{
+    int n;
+    float bounded = ppcl_bounded_float_float_float(x, -152.0f, 130.0f);
+    float r = bounded - ppcl_nearest_float_pint(bounded, &n);
+    return ppcl_scaled_float_int(ppcl_exp2_small_float(r), n);
 }
 
 PPCL_INLINE float ppcl_exp10_float(float x)

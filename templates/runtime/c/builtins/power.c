@@ -26,13 +26,7 @@ PPCL_INLINE float ppcl_power_of_two_double(double x)
 {
     double shifted = x + 6755399441055744.0;
     float r = (float)(x - (shifted - 6755399441055744.0));
-    float p = 0.000154531629f;
-    p = p * r + 0.00133908634f;
-    p = p * r + 0.00961808256f;
-    p = p * r + 0.0555035711f;
-    p = p * r + 0.240226508f;
-    p = p * r + 0.693147188f;
-    return ppcl_scaled_float_int(1.0f + p * r, (int)(uint)ppcl_as_ulong_double(shifted));
+    return ppcl_scaled_float_int(ppcl_exp2_small_float(r), (int)(uint)ppcl_as_ulong_double(shifted));
 }
 
 /* |x|^y where x or y is zero, infinite or 1, else `value` */

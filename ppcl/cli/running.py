@@ -70,7 +70,8 @@ class Running:
         output = () if self.run else recipe.output
         checked = (output, recipe.element, recipe.tolerance)
         build_c = self.build_c or (recipe.build_c if self.build is None else None)
-        return Recipe(recipe.name, self.build or recipe.build, run, small, *checked, build_c)
+        how = (*checked, build_c, recipe.tolerances)
+        return Recipe(recipe.name, self.build or recipe.build, run, small, *how)
 
 
 def running_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -1,6 +1,7 @@
 """`ppcl verify`."""
 
 import json
+from collections.abc import Mapping
 
 import click
 
@@ -13,6 +14,17 @@ from ppcl.driver.verify import Request, exit_code, verify_program
 from ppcl.driver.verify_report import verify_json, verify_text
 from ppcl.transform.passes import transforms
 from ppcl.verify.trial import Limits
+from ppcl.verify.values import TOLERANCES, Tolerance, read_tolerances
+
+
+def _tolerances(
+    context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
+) -> Mapping[str, Tolerance]:
+    given = (text.partition("=") for text in texts)
+    try:
+        return read_tolerances({name: numbers for name, _, numbers in given})
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command("verify")
@@ -20,6 +32,14 @@ from ppcl.verify.trial import Limits
 @running_options
 @rewriting_options
 @click.option("--stdout", is_flag=True, help="Compare what the program prints, too.")
+@click.option(
+    "--tolerance",
+    "tolerances",
+    metavar="TYPE=ULPS,DIFFERENCE",
+    multiple=True,
+    callback=_tolerances,
+    help="For float16, float32 or float64 ([run] of ppcl.toml).",
+)
 @click.option("--oclgrind", is_flag=True, help="Run both under Oclgrind, too, at the small size.")
 def verify_command(
     sources: tuple[str, ...],
@@ -27,6 +47,7 @@ def verify_command(
     running: Running,
     rewriting: Rewriting,
     stdout: bool,
+    tolerances: Mapping[str, Tolerance],
     oclgrind: bool,
 ) -> None:
     """Run a program before and after ppcl's rewrites, and compare what its host sees.
@@ -39,14 +60,15 @@ def verify_command(
     if rewriting.as_c and oclgrind:
         raise click.UsageError("--oclgrind sees no kernels that are C: use the sanitizers")
     project, passes = rewriting.aimed(open_project(sources, given))
+    recipe = running.recipe(project)
     request = Request(
         project,
-        running.recipe(project),
+        recipe,
         transforms(passes),
         running.platforms,
         running.small,
         oclgrind,
-        Limits(stdout, running.timeout),
+        Limits(stdout, running.timeout, {**TOLERANCES, **recipe.tolerances, **tolerances}),
         rewriting.emitter,
     )
     with interruptible(), progress() as show:

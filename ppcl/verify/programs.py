@@ -2,12 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.execute import execute
+from ppcl.verify.values import Tolerance, read_tolerances
 
 BUILD_SECONDS = 120.0
 RUN_SECONDS = 300.0
@@ -20,6 +21,7 @@ class Recipe:
     `output` are extra arguments, of which the last is the file (relative to the program's folder)
     that the raw result goes to; its elements are of C type `element`, and two results agree when
     no element differs by more than `tolerance`, relatively. Without `output` there is no such file.
+    `tolerances` are for what is read or mapped, by type, where they are not the usual ones.
     `build_c` builds it with its kernels as C, where that takes more than flags after `build`.
     """
 
@@ -31,6 +33,7 @@ class Recipe:
     element: str = "uchar"
     tolerance: float = 0.0
     build_c: str | None = None
+    tolerances: Mapping[str, Tolerance] = field(default_factory=dict)
 
 
 def read_recipe(folder: Path) -> Recipe:
@@ -45,6 +48,7 @@ def read_recipe(folder: Path) -> Recipe:
             run=str(run["command"]),
             small=str(run.get("small", run["command"])),
             build_c=str(build["c"]) if "c" in build else None,
+            tolerances=read_tolerances(dict(run.get("tolerances", {}))),
         )
         return _with_output(recipe, run) if "output" in run else recipe
     except OSError as error:

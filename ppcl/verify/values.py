@@ -40,6 +40,25 @@ TOLERANCES: Mapping[str, Tolerance] = {
 }
 
 
+def read_tolerances(texts: Mapping[str, object]) -> Mapping[str, Tolerance]:
+    """Tolerances by type as people write them, `{"float32": "100,1e-6"}`: ulps, and the largest
+    difference (which may be left out). Raises ValueError with the reason."""
+    return {name: _tolerance(name, str(text)) for name, text in texts.items()}
+
+
+def _tolerance(name: str, text: str) -> Tolerance:
+    if name not in TOLERANCES:
+        raise ValueError(f"no tolerance for '{name}': expected one of {', '.join(TOLERANCES)}")
+    ulps, _, absolute = text.partition(",")
+    try:
+        found = Tolerance(int(ulps), float(absolute or 0))
+    except ValueError:
+        raise ValueError(f"tolerance of {name}: expected ULPS,DIFFERENCE, not '{text}'") from None
+    if not (found.ulps >= 0 and 0 <= found.absolute < math.inf):
+        raise ValueError(f"tolerance of {name}: expected numbers that are not negative")
+    return found
+
+
 @dataclass(frozen=True)
 class Unequal:
     """The first element that differs by more than the tolerance."""

@@ -75,6 +75,21 @@ def test_equal(pocl: str, environment, tmp_path: Path) -> None:
     assert found["tolerances"]["float32"] == {"ulps": 64, "absolute": 1e-7}
 
 
+def test_tolerances_are_chosen(pocl: str, environment, tmp_path: Path) -> None:
+    how = ("verify", PROGRAM, "--platform", pocl, "--format", "json", "--tolerance")
+    done = run(environment, *how, "float32=9,1e-3")
+    assert json.loads(done.stdout)["tolerances"]["float32"] == {"ulps": 9, "absolute": 1e-3}
+    for wrong, said in [
+        ("float32", "expected ULPS,DIFFERENCE, not ''"),
+        ("int32=1", "no tolerance for 'int32': expected one of float16, float32, float64"),
+        ("float32=-1", "expected numbers that are not negative"),
+        ("float32=1,nan", "expected numbers that are not negative"),
+    ]:
+        done = run(environment, *how, wrong)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+
+
 @pytest.mark.parametrize(
     ("statement", "build", "code", "said"),
     [

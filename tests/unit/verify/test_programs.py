@@ -7,6 +7,7 @@ import pytest
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.execute import execute
 from ppcl.verify.programs import build, read_recipe
+from ppcl.verify.values import Tolerance
 
 RECIPE = """
 [program]
@@ -49,6 +50,7 @@ def test_a_program_need_not_write_its_result(toy: Path) -> None:
         ("element =", "elements =", "key 'element' of"),
         ("tolerance = 0", "tolerance = -1", "not negative"),
         ("tolerance = 0", "tolerance = 'x'", "could not convert"),
+        ("tolerance = 0", "tolerance = 0\ntolerances = {float = '1'}", "no tolerance for 'float'"),
         ("[run]", "[run", "Expected"),
     ],
 )
@@ -59,6 +61,12 @@ def test_a_recipe_that_lacks_something_is_a_usage_error(
     with pytest.raises(PpclError, match=said) as caught:
         read_recipe(toy)
     assert caught.value.exit_code == ExitCode.USAGE
+
+
+def test_a_recipe_says_how_closely_reads_agree(toy: Path) -> None:
+    (toy / "ppcl.toml").write_text(RECIPE + 'tolerances = { float32 = "100,1e-6", float64 = 2 }\n')
+    found = read_recipe(toy).tolerances
+    assert found == {"float32": Tolerance(100, 1e-6), "float64": Tolerance(2, 0.0)}
 
 
 def test_a_folder_without_recipe_is_a_usage_error(tmp_path: Path) -> None:

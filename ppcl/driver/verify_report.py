@@ -70,10 +70,15 @@ def _platform_lines(result: PlatformResult, beside: str) -> Iterator[str]:
 
 
 def _compared(tally: Tally) -> str:
-    exact = "bit by bit" if tally.exact else f"within {tally.ulps} ulps"
+    exact = "bit by bit" if tally.exact else f"within {_closeness(tally)}"
     reads = f"reads: {tally.plain + tally.turned}"
     turned = f" ({tally.turned} of a changed layout)" if tally.turned else ""
     return f"launches: {tally.launches}, {reads}{turned}, {tally.bytes} bytes, {exact}"
+
+
+def _closeness(tally: Tally) -> str:
+    near_zero = f" or {tally.absolute:.2g}" if tally.absolute else ""
+    return f"{tally.ulps} ulps{near_zero}"
 
 
 def _finding_lines(finding: Finding) -> Iterator[str]:

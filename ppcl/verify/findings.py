@@ -49,6 +49,7 @@ class Tally:
     bytes: int = 0
     exact: bool = True
     ulps: int = 0
+    absolute: float = 0.0
     unaided: bool = True
     notes: list[str] = field(default_factory=list)
 
@@ -155,6 +156,7 @@ class _Pair:
         self.tally.bytes += len(old.data)
         self.tally.exact &= found.exact
         self.tally.ulps = max(self.tally.ulps, found.ulps)
+        self.tally.absolute = max(self.tally.absolute, found.absolute)
         if found.first is not None:
             index, one, other = found.first.index, found.first.before, found.first.after
             index += old.offset // self.buffers.width(old.buffer) if old.how in "rm" else 0

@@ -70,11 +70,13 @@ class Unequal:
 
 @dataclass(frozen=True)
 class Comparison:
-    """`exact`: every bit is the same; `ulps`: the largest distance that was tolerated."""
+    """`exact`: every bit is the same; `ulps`: the largest distance that was tolerated as such;
+    `absolute`: the largest difference that was, where the distance was larger."""
 
     exact: bool
     first: Unequal | None
     ulps: int = 0
+    absolute: float = 0.0
 
 
 def compare(
@@ -86,7 +88,7 @@ def compare(
     value, bits = _FORMATS.get(element, _FORMATS["uint8"])
     size = struct.calcsize(value)
     tolerance = tolerances.get(element)
-    worst = 0
+    ulps, absolute = 0, 0.0
     for index, one, other in _unequal(before, after, size):
         old, new = (struct.unpack(value, data)[0] for data in (one, other))
         if tolerance is None or not (math.isfinite(old) and math.isfinite(new)):
@@ -94,19 +96,23 @@ def compare(
                 continue
             return Comparison(False, Unequal(index, old, new))
         distance = abs(_ordinal(one, bits) - _ordinal(other, bits))
-        if distance > tolerance.ulps and abs(old - new) > tolerance.absolute:
+        if distance <= tolerance.ulps:
+            ulps = max(ulps, distance)
+        elif abs(old - new) <= tolerance.absolute:
+            absolute = max(absolute, abs(old - new))
+        else:
             return Comparison(False, Unequal(index, old, new))
-        worst = max(worst, distance)
-    return _rest(before, after, size, worst)
+    rest = _rest(before, after, size)
+    return Comparison(False, rest, 0 if rest else ulps, 0.0 if rest else absolute)
 
 
-def _rest(before: bytes, after: bytes, size: int, worst: int) -> Comparison:
+def _rest(before: bytes, after: bytes, size: int) -> Unequal | None:
     """Bytes behind the last whole element, and different sizes."""
     start = min(len(before), len(after)) // size * size
     if before[start:] != after[start:]:
         texts = (data[start : start + size].hex() or "nothing" for data in (before, after))
-        return Comparison(False, Unequal(start // size, *texts))
-    return Comparison(False, None, worst)
+        return Unequal(start // size, *texts)
+    return None
 
 
 def _unequal(before: bytes, after: bytes, size: int) -> Iterator[tuple[int, bytes, bytes]]:

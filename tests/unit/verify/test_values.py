@@ -38,7 +38,9 @@ def test_neighbouring_floats_are_close_and_counted() -> None:
 
 
 def test_small_floats_are_close_by_their_difference() -> None:
-    assert compare(floats(1e-9), floats(-2e-9), "float32").first is None
+    found = compare(floats(1e-9, 1.5), floats(-2e-9, next_to(1.5, 3)), "float32")
+    assert (found.first, found.ulps) == (None, 3)
+    assert found.absolute == pytest.approx(3e-9)
     assert compare(floats(1e-3), floats(-2e-3), "float32").first is not None
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-_C = ("/usr/local/include", "/usr/include/*-linux-*", "/usr/include")
+_C = ("/usr/local/include", "/usr/include/*-linux-gnu*", "/usr/include")
 _CPLUSPLUS = ("/usr/local/include/c++/*", "/usr/include/c++/*")
 _CPLUSPLUS_CONFIG = "bits/c++config.h"
 _GCC = "/usr/lib*/gcc/*/*/include"

@@ -27,7 +27,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, ReferenceType, Type
 from ppcl.ir.unit import Function
 
 DATA, COUNT = 0, 8
@@ -38,6 +38,11 @@ def class_of(type_: Type) -> RecordType | None:
     while isinstance(type_, ReferenceType | PointerType):
         type_ = type_.referent if isinstance(type_, ReferenceType) else type_.pointee
     return type_ if isinstance(type_, RecordType) else None
+
+
+def is_scalar(type_: Type) -> bool:
+    """Whether a type is a number or a plain pointer."""
+    return isinstance(type_, IntType | FloatType | PointerType)
 
 
 def is_library(type_: Type, *names: str) -> bool:

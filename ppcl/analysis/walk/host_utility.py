@@ -3,7 +3,8 @@
 import re
 
 from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.walk.containers import class_of, is_library, method, receiver_places
+from ppcl.analysis.walk.arithmetic import convert
+from ppcl.analysis.walk.containers import class_of, is_library, is_scalar, method, receiver_places
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of, store
 from ppcl.analysis.walk.state import ANYWHERE, State
@@ -111,6 +112,8 @@ def _made(walk: Walk, call: ex.Call, arguments: Arguments) -> Value | None:
         return None
     if len(arguments) == 1 and class_of(call.arguments[0].type) == type_:
         return arguments[0]
+    if len(arguments) == 1 and is_library(call.arguments[0].type, "pair"):
+        return _converted(walk, arguments[0], class_of(call.arguments[0].type), type_)
     if len(arguments) != len(type_.arguments):
         return None
     cells: list[tuple[int, Value]] = []
@@ -121,6 +124,24 @@ def _made(walk: Walk, call: ex.Call, arguments: Arguments) -> Value | None:
         part = in_array(value, type_.arguments[index])
         inner = part.cells if isinstance(part, StructValue) else ((0, part),)
         cells += [(offset + at, cell) for at, cell in inner]
+    return StructValue(tuple(cells))
+
+
+def _converted(
+    walk: Walk, given: Value, source: RecordType | None, target: RecordType
+) -> Value | None:
+    """A pair of scalars as one of other types."""
+    if source is None or not all(map(is_scalar, (*source.arguments, *target.arguments))):
+        return None
+    held = dict(given.cells) if isinstance(given, StructValue) else {}
+    cells: list[tuple[int, Value]] = []
+    for index, (old, new) in enumerate(zip(source.arguments, target.arguments, strict=True)):
+        start, end = part_offset(walk, source, index), part_offset(walk, target, index)
+        value = held.get(start) if start is not None else None
+        converted = convert(value, new, old) if value is not None else None
+        if end is None or converted is None:
+            return None
+        cells.append((end, converted))
     return StructValue(tuple(cells))
 
 

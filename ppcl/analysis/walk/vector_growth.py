@@ -13,6 +13,7 @@ from ppcl.analysis.walk.containers import (
     contents,
     copies_run,
     is_library,
+    is_scalar,
     method,
     note,
     owners,
@@ -122,11 +123,13 @@ def filled(
     target, step = memory(made), size_of(element)
     if not given:
         begun(walk, element, target, state, call.at)
-    if not given or isinstance(given[0], Number):
+    if not given or given[0] == Number(ZERO):
         return made
     value = as_element(element, given[0])
     number = count.as_int
-    if _owns(value):
+    if isinstance(value, Number) or value == StructValue(()):
+        state.forget(target, "filled with copies of a value")
+    elif _owns(value) and not _is_plain(element):
         state.forget(target, "containers in a container")
     elif number is not None and step and number <= _TOLD_APART and target.unique:
         for index in range(number):
@@ -142,6 +145,14 @@ def _owns(value: Value) -> bool:
     """Whether copies of a value are not told apart by their cells: it has memory of its own."""
     cells = value.cells if isinstance(value, StructValue) else ()
     return any(isinstance(cell, Pointer) for _, cell in cells)
+
+
+def _is_plain(element: Type) -> bool:
+    """Whether an element is a pair of scalars, which owns nothing."""
+    found = class_of(element)
+    return (
+        found is not None and is_library(element, "pair") and all(map(is_scalar, found.arguments))
+    )
 
 
 def copied(walk: Walk, call: ex.Call, element: Type, given: Value, state: State) -> StructValue:

@@ -27,6 +27,7 @@ from ppcl.analysis.walk.operators import (
     unknown_number,
 )
 from ppcl.analysis.walk.place import (
+    TEMPORARY,
     address,
     escape_addresses,
     load,
@@ -89,7 +90,7 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
         case "&":
             if isinstance(node.operand, ex.NameRef) and node.operand.kind == "function":
                 return FunctionValue(node.operand.declaration)
-            return address(places_of(walk, node.operand, state), node.at)
+            return _address(walk, node, state)
         case "*" if isinstance(node.type, FunctionType):
             return walk.evaluate(node.operand, state)  # which is the function's address again
         case "*":
@@ -105,6 +106,15 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
             return walk.evaluate(node.operand, state)
         case _:
             return other_unary(walk, node, state)
+
+
+def _address(walk: Walk, node: ex.Unary, state: State) -> Value:
+    """`&lvalue`; of a call's result only where that is a reference, to what is not known here."""
+    places = places_of(walk, node.operand, state)
+    kept = [p.object for p in places if isinstance(node.operand, ex.Call)]
+    if any(target.name == TEMPORARY and target.declaration is None for target in kept):
+        return Unknown("the address of what a call returns", node.at)
+    return address(places, node.at)
 
 
 def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:

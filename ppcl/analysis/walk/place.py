@@ -43,6 +43,7 @@ from ppcl.ir.types import (
 from ppcl.ir.unit import Record
 
 Places = tuple[Place, ...]
+TEMPORARY = "temporary"
 # Other work-items and launches write them, too.
 _NOT_TRACKED = ("parameter", "buffer", "local")
 
@@ -146,7 +147,7 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
 
 def temporary(walk: Walk, node: ex.Expression) -> Place:
     """The temporary object that holds an expression's value; it ends with the activation."""
-    target = walk.allocate("variable", "temporary", None, node.type, node.at, id(node))
+    target = walk.allocate("variable", TEMPORARY, None, node.type, node.at, id(node))
     walk.frame.variables.append(target.serial)
     return Place(target, ZERO)
 

@@ -11,7 +11,7 @@ from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel
 from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.diag import ExitCode, PpclError, Remark
-from ppcl.frontend import ParseOptions, parse_host
+from ppcl.frontend import ParseOptions, binding_text, is_binding, parse_host
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
 from ppcl.targets.target import Target
@@ -139,10 +139,13 @@ def _read_files(
     texts: Mapping[str, bytes],
 ) -> dict[str, SourceFile]:
     paths = dict.fromkeys([*sources, *(path for unit in units for path in unit.files)])
-    return {
-        path: SourceFile(path, texts[path] if path in texts else (root / path).read_bytes())
-        for path in paths
-    }
+    return {path: SourceFile(path, _bytes_of(root, path, texts)) for path in paths}
+
+
+def _bytes_of(root: Path, path: str, texts: Mapping[str, bytes]) -> bytes:
+    if is_binding(path):
+        return binding_text(path)
+    return texts[path] if path in texts else (root / path).read_bytes()
 
 
 def _check_problems(unit: TranslationUnit, files: Mapping[str, SourceFile], note: str = "") -> None:

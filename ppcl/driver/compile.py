@@ -10,6 +10,7 @@ from ppcl.driver.graph import graph_remarks
 from ppcl.driver.paths import is_inside
 from ppcl.driver.project import Project
 from ppcl.driver.read import read_program, target_of
+from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.transform.engine import AnyTransform, PassResult, Reread, run_transforms
 from ppcl.transform.manifest import Manifest, manifest_of
@@ -99,7 +100,7 @@ def transformed(
         before.target.name,
         _own(before.files),
         _own(outcome.facts.files),
-        tuple(path for path in before.files if not is_made_text(path)),
+        tuple(path for path in before.files if not (is_made_text(path) or is_binding(path))),
         (found, *outcome.passes, *last),
         outcome.defects,
         before,

@@ -3,6 +3,7 @@
 Only this package imports clang.
 """
 
+from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.options import HEADERS, ParseOptions
@@ -12,6 +13,8 @@ __all__ = [
     "HEADERS",
     "KernelText",
     "ParseOptions",
+    "binding_text",
+    "is_binding",
     "joined_literals",
     "literal_text",
     "parse_host",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ppcl.frontend import session
+from ppcl.frontend.bindings import binding_name
 
 IN_MACRO = 1 << 31
 _NO_FILE = ""
@@ -37,9 +38,12 @@ class UserFiles:
         """The name relative to the root of a file that clang opened; "" for a foreign one."""
         if opened not in self._names:
             path = os.path.abspath(opened)
-            foreign = any(path.startswith(folder + os.sep) for folder in self.foreign)
+            binding = binding_name(path)
+            foreign = not binding and any(
+                path.startswith(folder + os.sep) for folder in self.foreign
+            )
             relative = Path(os.path.relpath(path, self.root)).as_posix()
-            self._names[opened] = _NO_FILE if foreign else relative
+            self._names[opened] = _NO_FILE if foreign else binding or relative
         return self._names[opened]
 
     def text(self, name: str) -> bytes:

@@ -7,6 +7,8 @@ from pathlib import Path
 from ppcl.frontend.system_headers import c_folders, cplusplus_folders
 
 HEADERS = Path(__file__).parent / "headers"
+# The C++ bindings of OpenCL, in front of others like all our headers.
+BINDINGS = HEADERS / "cxx"
 
 _COMMON = (
     *("-ferror-limit=0", "-nostdinc", "-Wno-everything"),
@@ -92,6 +94,7 @@ def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:
     return [
         *_COMMON,
         *("-x", language, f"-std={host_standards(path, options)[0]}"),
+        *((f"-I{BINDINGS}",) if language == "c++" else ()),
         f"-I{HEADERS}",  # before the user's folders, where other CL headers may lie
         *_user_arguments(root, options),
         *(argument for folder in folders for argument in ("-isystem", folder)),

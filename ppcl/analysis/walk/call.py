@@ -276,6 +276,7 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
     function = target.function
     active = any(frame.function is function for frame in walk.frames)
     if not active and len(walk.path) < MAX_CALL_DEPTH:
+        walk.sites[id(node)] = node.at
         given = (id(node), function, target.this, bound, state, target.closed)
         run = partial(run_function, walk, *given)
         return unless_ended_before(walk, node.at, target, bound, state, run)

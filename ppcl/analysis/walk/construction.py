@@ -40,6 +40,7 @@ def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> 
         walk.remark("PPC106", f"recursion in '{name}' is not followed", node.at)
         havoc(walk, [function], [here, *values], state, f"recursion in '{name}'", node.at)
         return
+    walk.sites[id(node)] = node.at
     run_function(walk, id(node), function, (place,), bound, state)
 
 

@@ -16,6 +16,7 @@ from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
 from ppcl.analysis.walk.characters import blurred
 from ppcl.analysis.walk.classes import Classes
 from ppcl.analysis.walk.frame import Closed, Ended, Ending, Frame, LoopMemo, Piece, Trying
+from ppcl.analysis.walk.outside import outside_bindings
 from ppcl.analysis.walk.reach import Reach, Touched
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import (
@@ -120,6 +121,7 @@ class Walk:
     trying: list[Trying] = field(default_factory=list)
     closures: dict[int, Closed] = field(default_factory=dict)
     choice_names: dict[int, str] = field(default_factory=dict)
+    sites: dict[int, Origin] = field(default_factory=dict)
     until_exit: list[tuple[Place, Type]] = field(default_factory=list)
     initialisers: tuple[Expression, ...] = ()
     _synthetic: dict[object, object] = field(default_factory=dict)
@@ -283,7 +285,7 @@ class Walk:
 
     def remark(self, code: str, message: str, at: Origin | None) -> None:
         """Say what could not be followed, once per place."""
-        location = self.location(at)
+        location = self.location(outside_bindings(self.path, self.sites, at))
         remark = Remark("analysis", code, message, location)
         self.remarks.setdefault((code, f"{location}{message}"), remark)
 

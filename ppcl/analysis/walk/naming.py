@@ -9,12 +9,16 @@ from ppcl.ir.types import RecordType
 
 # Objects that go by the variable that holds them.
 _NAMED = ("heap", "buffer", "image", "queue")
+# Whose objects go by the variable's name, and not by a member's.
+_LIBRARIES = ("std::", "cl::")
 
 
 def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places = ()) -> None:
     """Let a handle or allocation be known by the variable that it is stored in."""
     name = ""
     match target:
+        case ex.NameRef(declaration=declaration) if _is_library(target):
+            name = declaration.name
         case ex.Unary(op="*") | ex.NameRef() if len(places) == 1:
             offset = places[0].offset.as_int
             name = walk.cell_name(places[0].object.serial, offset or 0).rsplit(".", 1)[-1]
@@ -60,7 +64,10 @@ def _entry_name(walk: Walk, container: ex.NameRef | ex.Member, index: ex.Express
 
 def _named_parts(target: ex.Expression, value: Value) -> list[Value]:
     """The value itself, or what a library's container holds: it goes by the container's name."""
-    library = isinstance(target.type, RecordType) and target.type.name.startswith("std::")
-    if library and isinstance(value, StructValue):
+    if _is_library(target) and isinstance(value, StructValue):
         return [cell for _, cell in value.cells]
     return [value]
+
+
+def _is_library(target: ex.Expression) -> bool:
+    return isinstance(target.type, RecordType) and target.type.name.startswith(_LIBRARIES)

@@ -1,0 +1,7 @@
+/* The bindings of OpenCL 1.x: programs are made of pointers and lengths, and built without options
+   unless some are given. */
+#ifndef PPCL_OPENCL_HPP
+#define PPCL_CL_SOURCES_ARE_POINTERS
+#define PPCL_CL_BUILT_BY ""
+#endif
+#include "opencl.hpp"

@@ -1,0 +1,2 @@
+/* The bindings of OpenCL 2.0. */
+#include "opencl.hpp"

@@ -15,7 +15,7 @@ from ppcl.analysis.text import FileText, KnownText
 from ppcl.backend.builtins import in_order
 from ppcl.backend.illegal import check_barriers
 from ppcl.backend.kernel import CompiledKernel
-from ppcl.backend.key import Key, key_of
+from ppcl.backend.key import Key, key_of, used_defines
 from ppcl.backend.library import Library
 from ppcl.backend.printer import check, printed
 from ppcl.backend.program import CompiledProgram, compile_unit
@@ -88,9 +88,10 @@ class _Generator:
 
     def _keys(self, unit: KernelUnit) -> list[tuple[str, Key]]:
         """The keys of the programs that are made of a text. Where the text or the options are not
-        known in full, the key is of the files and the macros that were read: the run finds the
-        kernels by it, or says what differs."""
-        guessed = " ".join(f"-D{define}" for define in unit.defines)
+        known in full, the key is of the files and the macros that they use of the command line's,
+        which are the host's files' too: the run finds the kernels by it, or says what differs."""
+        text = b"\n".join(self.facts.files[path].data for path in unit.unit.files)
+        guessed = " ".join(f"-D{define}" for define in used_defines(unit.defines, text))
         if not unit.programs:
             data = self.facts.files[unit.unit.path].data
             return [(unit.unit.path, key_of(data, guessed))]

@@ -1,10 +1,12 @@
 """The key that a program's compiled kernels are found by (templates/runtime/c/ppcl_kernel.h)."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _BLANKS = b" \t\r\v\f"
 _MASK = 2**64 - 1
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,13 @@ def key_of(text: bytes, options: str) -> Key:
     """The key of a program's text and the options that the host builds it with."""
     normal = normalised(text)
     return Key(fnv1a(normal), len(normal), normalised_options(options))
+
+
+def used_defines(defines: Sequence[str], text: bytes) -> tuple[str, ...]:
+    """The macros, as `-D` has them, that a text uses, directly or by way of other ones."""
+    words = set(_IDENTIFIER.findall(text.decode(errors="replace")))
+    words |= {word for define in defines for word in _IDENTIFIER.findall(define.partition("=")[2])}
+    return tuple(define for define in defines if re.split("[=(]", define)[0] in words)
 
 
 def normalised(text: bytes) -> bytes:

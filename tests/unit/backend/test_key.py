@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ppcl.backend.key import key_of
+from ppcl.backend.key import key_of, used_defines
 from ppcl.frontend import HEADERS
 from ppcl.verify.execute import execute
 
@@ -115,3 +115,8 @@ def test_on_texts_and_options_of_any_kind(keys_of: Keys) -> None:
     ]
     wanted = [key_of(text, options) for text, options in pairs]
     assert keys_of(pairs) == [f"{key.hash} {key.length} {key.options}" for key in wanted]
+
+
+def test_macros_that_a_text_does_not_use_are_no_part_of_a_key() -> None:
+    given = ("SIZE=N * 2", "N=8", "TIMING", "F(x)=x", "SI=1")
+    assert used_defines(given, b"int a[SIZE]; F(1)") == ("SIZE=N * 2", "N=8", "F(x)=x")

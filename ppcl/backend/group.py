@@ -102,9 +102,9 @@ def work_item_loops(body: Sequence[Tree], independent: bool) -> Tree:
     return row_loops([*hint(independent), workitem.over("x", one_item(body))])
 
 
-def hint(independent: bool) -> list[Tree]:
+def hint(independent: bool, kind: str = SIMD) -> list[Tree]:
     """What says that the rounds of the next loop are independent, if they are."""
-    return [ctree.pragma(SIMD)] if independent else []
+    return [ctree.pragma(kind)] if independent else []
 
 
 def row_loops(body: Sequence[Tree]) -> Tree:

@@ -8,8 +8,10 @@ from pycparser import c_ast, c_generator, c_parser
 
 # What a pragma's text begins with that is printed as a comment.
 _COMMENT = "ppcl: "
-# A pragma that is printed as this macro, which says it in the compiler's way.
+# Pragmas that are printed as these macros, which say it in the compiler's way: of loops over
+# work-items, and over those of a pack.
 SIMD = "PPCL_SIMD"
+LANES = "PPCL_LANES"
 # Function specifiers that are macros, and what they stand for.
 INLINE = "PPCL_INLINE"
 
@@ -65,7 +67,7 @@ class _Generator(c_generator.CGenerator):  # type: ignore[misc]
     def visit_Pragma(self, tree: c_ast.Pragma) -> str:
         if tree.string.startswith(_COMMENT):
             return f"/* {tree.string.removeprefix(_COMMENT)} */"
-        return SIMD if tree.string == SIMD else f"#pragma {tree.string}"
+        return tree.string if tree.string in (SIMD, LANES) else f"#pragma {tree.string}"
 
     def visit_BinaryOp(self, tree: c_ast.BinaryOp) -> str:
         left = self._parenthesize_if(tree.left, lambda node: self._is_apart(node, tree.op, 0))
@@ -126,7 +128,9 @@ def _nodes(trees: Iterable[c_ast.Node]) -> Iterator[c_ast.Node]:
 def check(text: str) -> None:
     """Reads generated C back, without comments and with the names of `ppcl_compiler.h`. Raises
     pycparser's ParseError where it is no C."""
-    plain = _COMMENTS.sub("", text).replace(INLINE, "static inline").replace(SIMD, "")
+    plain = _COMMENTS.sub("", text).replace(INLINE, "static inline")
+    for pragma in (SIMD, LANES):
+        plain = plain.replace(pragma, "")
     c_parser.CParser().parse(_KNOWN + plain)
 
 

@@ -18,7 +18,7 @@ from ppcl.backend.group import (
 from ppcl.backend.names import LANE, Names
 from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
-from ppcl.backend.printer import names_in
+from ppcl.backend.printer import LANES, names_in
 from ppcl.backend.statements import Statements
 from ppcl.backend.uniformity import Uniformity
 from ppcl.ir import expression as ex
@@ -166,7 +166,7 @@ def _lanes(body: Sequence[Tree], independent: bool = True) -> Iterator[Tree]:
     if "local_x" in used or "item" in used:
         local = ctree.binary("+", ctree.name("pack_x"), ctree.name(LANE))
         inner.insert(0, ctree.constant("local_x", local))
-    yield from hint(independent)
+    yield from hint(independent, LANES)
     yield ctree.counted(LANE, ctree.name(_SIZE), inner)
 
 

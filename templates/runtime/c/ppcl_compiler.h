@@ -36,15 +36,23 @@
 #endif
 
 /* The next loop's iterations are independent: it is to become vector code, of the widest registers
-   that there are. Both compilers would unroll a short loop before they look for vectors.
+   that there are. PPCL_LANES: a loop over a pack, which is to become straight vector code, so that
+   its variables stay in registers. Both compilers would unroll a short loop before they look for
+   vectors. gcc takes as many lanes as a register has; clang would leave a loop of two rounds, and
+   is told to take 16, with a mask where a pack has fewer.
    "omp simd" does more, where -fopenmp-simd is given (and -DPPCL_OPENMP_SIMD, as no macro tells): it
    vectorises whatever the cost model says. */
 #if defined(PPCL_OPENMP_SIMD)
 #define PPCL_SIMD _Pragma("omp simd")
+#define PPCL_LANES PPCL_SIMD
 #elif defined(__clang__)
-#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
+#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#define PPCL_LANES                                                                      \
+    _Pragma("clang loop vectorize(assume_safety) vectorize_width(16) unroll(disable)") \
+    _Pragma("clang loop vectorize_predicate(enable)")
 #else
 #define PPCL_SIMD _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#define PPCL_LANES PPCL_SIMD
 #if defined(__AVX512F__)
 #pragma GCC target("prefer-vector-width=512")
 #endif

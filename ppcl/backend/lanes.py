@@ -10,7 +10,7 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import PointerType
 
 # Work-items along dimension 0 are neighbours.
-_NEIGHBOURS = ("get_global_id", "get_local_id")
+NEIGHBOURS = ("get_global_id", "get_local_id")
 
 
 def is_regular(body: st.Block, known: Uniformity) -> bool:
@@ -44,7 +44,7 @@ def stride(
     if known.is_uniform(node):
         return 0
     match node:
-        case ex.Call(callee=callee, arguments=(dimension,)) if callee in _NEIGHBOURS:
+        case ex.Call(callee=callee, arguments=(dimension,)) if callee in NEIGHBOURS:
             return 1 if constant(dimension) == 0 else 0 if constant(dimension) is not None else None
         case ex.NameRef(declaration=declaration) if declaration.key in inits:
             inner = {key: init for key, init in inits.items() if key != declaration.key}

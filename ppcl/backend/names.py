@@ -22,7 +22,7 @@ _MACROS = "errno linux unix i386 stdin stdout stderr EOF BUFSIZ assert"
 # What generated functions use themselves.
 _OURS = """
     range group arguments memory item items contexts size_x size_y size_z local_x local_y local_z
-    first_x first_y first_z self state waiting next_item lane pack pack_x pack_end whole
+    first_x first_y first_z self state waiting next_item lane pack pack_x pack_end whole end
 """
 # The number of a work-item in its pack.
 LANE = "lane"

@@ -71,7 +71,8 @@ def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[st
         return None
     within = uniformity_within(body, known)
     seeds = set(_uniform_loops(body, within))
-    if not seeds or not is_regular(body, within):
+    is_straight = not any(isinstance(node, Loop) for node in nodes)
+    if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within):
         return None
     try:
         parts = parts_around(body, seeds, within)

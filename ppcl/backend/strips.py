@@ -15,6 +15,7 @@ from ppcl.backend.group import (
     row_loops,
     work_item_loops,
 )
+from ppcl.backend.guards import guards_of
 from ppcl.backend.names import LANE, Names
 from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
@@ -70,17 +71,14 @@ class Strips:
     def _guards(self, pack: Pack) -> Iterator[Tree]:
         """Asks whether all work-items of a pack get past the guards; a pack that is cut short has
         work-items that are not there."""
-        if not pack.guards:
-            return
-        lower = self.items.expressions
-        said = [(lower.condition(guard), holds) for guard, holds in pack.guards]
-        kept = _needed(pack.leading, [guard for guard, _ in pack.guards])
-        body = [tree for v in kept for tree in self.items.declared(v)]
-        for tree, holds in said:
-            value = ctree.unary("!", tree)
-            value = ctree.unary("!", value) if holds else value
+        for guard in guards_of(pack.guards, pack.leading, self.known):
+            kept = _needed(pack.leading, [guard.condition])
+            value = ctree.unary("!", self.items.expressions.condition(guard.condition))
+            value = ctree.unary("!", value) if guard.holds else value
+            body = [tree for variable in kept for tree in self.items.declared(variable)]
             body.append(ctree.assign(ctree.name("whole"), value, "&="))
-        yield c_ast.If(ctree.name("whole"), ctree.block(list(_lanes(body))), None)
+            loop = _ends_of_pack(body) if guard.at_ends else _lanes(body)
+            yield c_ast.If(ctree.name("whole"), ctree.block(list(loop)), None)
 
     def _together(self, pack: Pack) -> list[Tree]:
         """A whole pack: loops stand around the work-items."""
@@ -168,6 +166,15 @@ def _lanes(body: Sequence[Tree], independent: bool = True) -> Iterator[Tree]:
         inner.insert(0, ctree.constant("local_x", local))
     yield from hint(independent, LANES)
     yield ctree.counted(LANE, ctree.name(_SIZE), inner)
+
+
+def _ends_of_pack(body: Sequence[Tree]) -> Iterator[Tree]:
+    """`body` for the first and the last work-item of a pack."""
+    last = ctree.binary("-", ctree.name("pack_end"), ctree.number(1))
+    local = c_ast.TernaryOp(ctree.name("end"), last, ctree.name("pack_x"))
+    number = [item_number("local_x")] if "item" in names_in(body) else []
+    inner = [ctree.constant("local_x", local), *number, *body]
+    yield ctree.counted("end", ctree.number(2), inner)
 
 
 def _needed(leading: Sequence[st.Variable], guards: Sequence[ex.Expression]) -> list[st.Variable]:

@@ -146,3 +146,43 @@ kernel void rows_of_one(global int *out, global const int *in, int n)
         sum = sum * 3 + in[(k + i) & 15];
     out[i] = sum;
 }
+
+// 96 by 48: regions
+kernel void guards_that_ends_tell(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), back = 90 - i;
+    if (!(i >= n && back > 3 * i - 300) || i * -2 < -170)
+        return;
+    out[i] = in[i & 15] + back;
+}
+
+// 64 by 32: regions
+kernel void guards_that_ends_do_not_tell(global int *out, global const int *in, int n)
+{
+    uint i = get_global_id(0);
+    uchar low = get_global_id(0) * 9;
+    if (i - 5 >= 40 || i == 20 || low - i == 7)
+        return;
+    if ((i & 3) != 1 && low < 250)
+        out[i] = in[i & 15] * n;
+}
+
+// 64x3 by 32x1: regions
+kernel void guards_one_after_another(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1), at = y * 64 + x;
+    if (x > 0 && y > 0 && n / y > 2 && x < 63 && in[at & 15] < 12)
+        out[at] = in[(at - 1) & 15] + in[(at + 1) & 15];
+}
+
+// 40 by 40: regions
+kernel void guard_behind_a_barrier(global int *out, global const int *in, int n)
+{
+    local int total;
+    int lid = get_local_id(0), mine = in[lid & 15];
+    if (lid == 0)
+        total = n * 7;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid < total && lid + mine > 4)
+        out[lid] = total - lid;
+}

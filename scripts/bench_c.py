@@ -1,11 +1,15 @@
 """Times the samples' kernels as C against OpenCL runtimes for CPUs, on unmodified source.
 
     python scripts/bench_c.py [--pairs 20] [SAMPLE...]
+        [--compiler CC] [--flags=FLAGS]... [--arguments=ARGUMENTS]
 
 Each sample is built twice: with its kernels compiled by `ppcl compile --emit c`, and as it is. Both
 run in turns on each runtime that is found, with as many threads. The time is the kernel time that a
 sample prints (the median over its repeats); a ratio is theirs by ours, of runs next to each other,
 so that above 1 the C is faster. Prints a table of medians, with half of the ratios in brackets.
+--flags builds the C once more with FLAGS, as one more rival: -DPPCL_PACK=1 is without packs.
+--compiler is for samples in C, instead of the one that a sample names; --arguments are the
+samples'.
 """
 
 import argparse
@@ -17,11 +21,13 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
 from ppcl.driver.flags import build_flags
-from ppcl.verify.platforms import Loader, Platform, environment, find_loader, find_platforms
+from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, build, read_recipe
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,18 +35,27 @@ PPCL = Path(sysconfig.get_path("scripts")) / "ppcl"
 TIME = re.compile(r"^kernel: ([0-9.]+) ms", re.MULTILINE)
 
 
-def built_as_c(sample: Path, folder: Path, recipe: Recipe) -> None:
-    """Builds a sample with its kernels in C."""
-    command: list[str | Path] = [PPCL, "compile", sample, "--emit", "c", "-o", folder, "-q"]
+@dataclass(frozen=True)
+class Rival:
+    """What our C is measured against: a command, in a folder, with variables."""
+
+    name: str
+    command: str
+    folder: Path
+    variables: Mapping[str, str]
+
+
+def built_as_c(sources: Sequence[str | Path], folder: Path, compiler: str, more: str) -> None:
+    """Builds a program with its kernels in C; `more` flags come last."""
+    command = [PPCL, "compile", *sources, "--emit", "c", "-o", folder, "-q"]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     flags = {kind: build_flags(folder, kind) for kind in ("cflags", "sources", "libs")}
-    compiler, *_ = recipe.build.split()
     hosts = " ".join(sorted(path.name for path in folder.glob("*.c*") if path.suffix != ".cl"))
-    line = f"{compiler} {flags['cflags']} {hosts} {flags['sources']} {flags['libs']} -o program"
-    subprocess.run(["/bin/sh", "-c", line], cwd=folder, check=True)
+    line = f"{compiler} {flags['cflags']} {more} {hosts} {flags['sources']} {flags['libs']}"
+    subprocess.run(["/bin/sh", "-c", f"{line} -o program"], cwd=folder, check=True)
 
 
-def kernel_time(command: str, folder: Path, variables: dict[str, str]) -> float:
+def kernel_time(command: str, folder: Path, variables: Mapping[str, str]) -> float:
     """The kernel time that a run prints, in ms."""
     done = subprocess.run(
         ["/bin/sh", "-c", command],
@@ -56,30 +71,35 @@ def kernel_time(command: str, folder: Path, variables: dict[str, str]) -> float:
     return float(found[1])
 
 
-def ratios(
-    name: str, platforms: tuple[Platform, ...], loader: Loader, pairs: int, scratch: Path
-) -> tuple[float, dict[str, tuple[float, list[float]]]]:
-    """Our median time, and by platform theirs with the ratios."""
-    sample = ROOT / "samples" / name
-    recipe = read_recipe(sample)
-    ours_in, theirs_in = scratch / name / "c", scratch / name / "opencl"
-    built_as_c(sample, ours_in, recipe)
-    shutil.copytree(sample, theirs_in)
-    variables = {each.name: dict(environment(each, loader, scratch)) for each in platforms}
-    build(recipe.build, theirs_in, variables[platforms[0].name])
-    own = re.sub(r"^\S+", "./program", recipe.run)
-    found: dict[str, tuple[float, list[float]]] = {}
-    all_ours: list[float] = []
-    for platform in platforms:
-        kernel_time(recipe.run, theirs_in, variables[platform.name])
-        ours, theirs = [], []
-        for _ in range(pairs):
-            ours.append(kernel_time(own, ours_in, {}))
-            theirs.append(kernel_time(recipe.run, theirs_in, variables[platform.name]))
-        all_ours += ours
-        quotients = [b / a for a, b in zip(ours, theirs, strict=True)]
-        found[platform.name] = (median(theirs), quotients)
-    return median(all_ours), found
+def rivals_of(
+    name: str, recipe: Recipe, given: argparse.Namespace, scratch: Path
+) -> tuple[Rival, list[Rival]]:
+    """Our build of a sample, and what it is measured against."""
+    sample, folder = ROOT / "samples" / name, scratch / name
+    run = f"{recipe.run} {given.arguments}"
+    own = re.sub(r"^\S+", "./program", run)
+    compiler = given.compiler or recipe.build.split()[0]
+    found = []
+    for number, flags in enumerate(["", *given.flags]):
+        built_as_c([sample], folder / f"c{number}", compiler, flags)
+        found.append(Rival(flags, own, folder / f"c{number}", {}))
+    shutil.copytree(sample, folder / "opencl")
+    for platform in given.platforms:
+        variables = environment(platform, given.loader, scratch)
+        build(recipe.build, folder / "opencl", variables)
+        found.append(Rival(platform.name, run, folder / "opencl", variables))
+    return found[0], found[1:]
+
+
+def ratios(ours: Rival, theirs: Rival, pairs: int) -> tuple[list[float], list[float], list[float]]:
+    """Our times, theirs, and theirs by ours, of runs in turns."""
+    kernel_time(theirs.command, theirs.folder, theirs.variables)  # to fill the runtime's cache
+    times = [
+        [kernel_time(each.command, each.folder, each.variables) for each in (ours, theirs)]
+        for _ in range(pairs)
+    ]
+    own, other = zip(*times, strict=True)
+    return list(own), list(other), [b / a for a, b in times]
 
 
 def main() -> None:
@@ -87,24 +107,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("samples", nargs="*")
     parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--compiler")
+    parser.add_argument("--arguments", default="")
+    parser.add_argument("--flags", action="append", default=[])
     given = parser.parse_args()
-    loader, platforms = find_loader(), find_platforms()
-    if loader is None or not platforms:
+    given.loader, given.platforms = find_loader(), find_platforms()
+    if given.loader is None or not given.platforms:
         sys.exit("no OpenCL runtime here: `ppcl doctor` says what to do")
     names = given.samples or sorted(path.parent.name for path in ROOT.glob("samples/*/ppcl.toml"))
-    heads = [f"{each.name}, ms | {each.name} / C" for each in platforms]
-    print(f"| sample | C, ms | {' | '.join(heads)} |")
-    print("|---" * (2 + 2 * len(platforms)) + "|")
-    medians: dict[str, list[float]] = {each.name: [] for each in platforms}
+    against = [*given.flags, *(each.name for each in given.platforms)]
+    print(f"| sample | C, ms | {' | '.join(f'{name}, ms | {name} / C' for name in against)} |")
+    print("|---" * (2 + 2 * len(against)) + "|")
+    medians: dict[str, list[float]] = {name: [] for name in against}
     with tempfile.TemporaryDirectory() as scratch:
         for name in names:
-            ours, found = ratios(name, platforms, loader, given.pairs, Path(scratch))
-            cells = []
-            for platform, (theirs, quotients) in found.items():
+            recipe = read_recipe(ROOT / "samples" / name)
+            ours, rivals = rivals_of(name, recipe, given, Path(scratch))
+            cells, own = [], []
+            for rival in rivals:
+                mine, theirs, quotients = ratios(ours, rival, given.pairs)
                 low, middle, high = quantiles(quotients, n=4)
-                medians[platform].append(middle)
-                cells.append(f"{theirs:.2f} | {middle:.2f} ({low:.2f} to {high:.2f})")
-            print(f"| {name} | {ours:.2f} | {' | '.join(cells)} |", flush=True)
+                medians[rival.name].append(middle)
+                own += mine
+                cells.append(f"{median(theirs):.2f} | {middle:.2f} ({low:.2f} to {high:.2f})")
+            print(f"| {name} | {median(own):.2f} | {' | '.join(cells)} |", flush=True)
     means = [math.exp(sum(map(math.log, each)) / len(each)) for each in medians.values()]
     print(f"| geomean | | {' | '.join(f'| {mean:.2f}' for mean in means)} |")
 

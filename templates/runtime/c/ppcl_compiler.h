@@ -46,7 +46,7 @@
 #define PPCL_SIMD _Pragma("omp simd")
 #define PPCL_LANES PPCL_SIMD
 #elif defined(__clang__)
-#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#define PPCL_SIMD _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
 #define PPCL_LANES                                                                      \
     _Pragma("clang loop vectorize(assume_safety) vectorize_width(16) unroll(disable)") \
     _Pragma("clang loop vectorize_predicate(enable)")

@@ -108,6 +108,19 @@ cl_mem clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum t
     return (cl_mem)rt_no_object(error);
 }
 
+cl_mem clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags flags, cl_GLuint renderbuffer,
+                                  cl_int *error)
+{
+    (void)context, (void)flags, (void)renderbuffer;
+    return (cl_mem)rt_no_object(error);
+}
+
+cl_int clGetGLObjectInfo(cl_mem memory, cl_gl_object_type *type, cl_GLuint *name)
+{
+    (void)memory, (void)type, (void)name;
+    return CL_INVALID_GL_OBJECT;
+}
+
 cl_int clEnqueueAcquireGLObjects(cl_command_queue queue, cl_uint memory_count,
                                  const cl_mem *memories, cl_uint count, const cl_event *events,
                                  cl_event *event)

@@ -24,6 +24,10 @@ cl_mem clCreateFromGLBuffer(cl_context context, cl_mem_flags flags, cl_GLuint bu
                             cl_int *errcode_ret);
 cl_mem clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum target,
                              cl_GLint miplevel, cl_GLuint texture, cl_int *errcode_ret);
+cl_mem clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags flags, cl_GLuint renderbuffer,
+                                  cl_int *errcode_ret);
+cl_int clGetGLObjectInfo(cl_mem memobj, cl_gl_object_type *gl_object_type,
+                         cl_GLuint *gl_object_name);
 cl_int clEnqueueAcquireGLObjects(cl_command_queue command_queue, cl_uint num_objects,
                                  const cl_mem *mem_objects, cl_uint num_events_in_wait_list,
                                  const cl_event *event_wait_list, cl_event *event);

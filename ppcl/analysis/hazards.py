@@ -51,7 +51,7 @@ def _queue_hazards(host: HostModel) -> Iterator[Hazard]:
             used[model.object.serial] = model
         elif serial is None:
             message = "the queue of this command is not followed: the order is not relied on"
-            yield Hazard("PPC108", message, command.at)
+            yield Hazard("PPC108", message, command.place)
     for model in used.values():
         if not model.in_order:
             message = "commands of this queue may run out of order: their order is not relied on"
@@ -79,7 +79,7 @@ def transfer_hazards(host: HostModel) -> tuple[Hazard, ...]:
     """The non-blocking transfers whose host memory is in use for longer than their call."""
     message = "not blocking: taken to run at any time until the host waits for it"
     return tuple(
-        Hazard("PPC109", f"{event.call} is {message}", event.at)
+        Hazard("PPC109", f"{event.call} is {message}", event.place)
         for event in host.transfers
         if event.kind in ("write", "read", "map") and not event.blocking
     )

@@ -155,6 +155,12 @@ class TransferEvent:
     signals: MemoryObject | None = None
     awaited: tuple[MemoryObject, ...] = ()
     host_choices: tuple[MemoryObject, ...] = ()
+    seen_at: Origin | None = None
+
+    @property
+    def place(self) -> Origin:
+        """Where it is for people: in the program, though the C++ bindings make the call."""
+        return self.seen_at or self.at
 
     @property
     def hosts(self) -> tuple[MemoryObject, ...]:
@@ -206,6 +212,12 @@ class LaunchEvent:
     local_choices: tuple[Sides | None, ...] = ()
     queue: MemoryObject | None = None
     signals: MemoryObject | None = None
+    seen_at: Origin | None = None
+
+    @property
+    def place(self) -> Origin:
+        """Where it is for people: in the program, though the C++ bindings make the call."""
+        return self.seen_at or self.at
 
     @property
     def local_is_null(self) -> bool:

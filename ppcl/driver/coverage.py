@@ -103,10 +103,10 @@ def _lacking_launches(facts: Facts, unreached: tuple[Origin, ...]) -> Iterator[R
         yield _remark(facts, "PPC101", "this launch is not reached", at)
     for launch in facts.host.launches:
         if launch.kernel not in facts.kernels:
-            yield _remark(facts, "PPC103", f"kernel '{launch.kernel}' is not known", launch.at)
+            yield _remark(facts, "PPC103", f"kernel '{launch.kernel}' is not known", launch.place)
         for argument in _arguments(facts, launch):
             if argument.kind in _UNKNOWN:
-                yield _remark(facts, "PPC104", _why_unknown(launch, argument), launch.at)
+                yield _remark(facts, "PPC104", _why_unknown(launch, argument), launch.place)
 
 
 def _lacking_data(facts: Facts, unknown: frozenset[int]) -> Iterator[Remark]:

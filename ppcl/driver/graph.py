@@ -87,7 +87,7 @@ def _launch_json(facts: Facts, ties: Ties, number: int, launch: LaunchEvent) -> 
         "id": number,
         "kernel": launch.kernel,
         "program": launch.program,
-        "location": place(facts.files, launch.at),
+        "location": place(facts.files, launch.place),
         "global": _sizes(launch.global_choices),
         "local": _sizes(launch.local_choices),
         "queue": launch.queue.name if launch.queue is not None else None,
@@ -200,7 +200,7 @@ def _launch_table(facts: Facts) -> list[str]:
         (
             str(number),
             launch.kernel,
-            place(facts.files, launch.at),
+            place(facts.files, launch.place),
             sizes_text(launch.global_choices),
             sizes_text(launch.local_choices),
         )

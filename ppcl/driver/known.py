@@ -84,7 +84,7 @@ def _launch(program: _Program, number: int, launch: LaunchEvent) -> Known:
         details.append(f"kernel '{launch.kernel}' is not in the sources")
     subjects = [_of_argument(argument) for argument in launch.arguments]
     return Known(
-        launch.at,
+        launch.place,
         f"launch {number} of kernel '{launch.kernel}', {sizes}",
         tuple(details),
         tuple(subject for each in subjects for subject in each),

@@ -9,17 +9,17 @@ import pytest
 from twins import BASE, Twin, read_twins, wanted_line
 
 FOLDER = Path(__file__).parent / "layout"
-TWINS = [BASE, *read_twins(FOLDER / "twins.toml")]
+TWINS = [BASE, *read_twins(FOLDER / "twins.toml"), *read_twins(FOLDER / "bindings.toml")]
 # Programs that once got, or could get, a wrong rewrite: any well-founded refusal will do.
 TRAPS = read_twins(FOLDER / "traps.toml")
 
 
 def compile_twin(twin: Twin, where: Path) -> tuple[dict[str, bytes], dict[str, object]]:
     """Write a twin's files to `where`, compile it to `where/out`, and give texts and report."""
-    texts = twin.texts(FOLDER / "base")
+    texts = twin.texts(FOLDER)
     for name, data in texts.items():
         (where / name).write_bytes(data)
-    command = [sys.executable, "-m", "ppcl", "compile", "host.c", "kernel.cl", "-o", "out"]
+    command = [sys.executable, "-m", "ppcl", "compile", *texts, "-o", "out"]
     target = FOLDER / twin.target if twin.target.endswith(".toml") else twin.target
     command += ["--target", str(target), "--report", "report.json"]
     done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
@@ -57,7 +57,9 @@ def test_twin(twin: Twin, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "twin", [twin for twin in TWINS if twin.want == "PPC201"], ids=lambda twin: twin.name
+    "twin",
+    [twin for twin in TWINS if twin.want == "PPC201"],
+    ids=lambda twin: twin.name,
 )
 def test_accepted_twin_has_the_golden_diff(twin: Twin, tmp_path: Path, update_golden: bool) -> None:
     texts, _ = compile_twin(twin, tmp_path)

@@ -10,7 +10,7 @@ Replacements = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class Twin:
     """The base program with replacements in its host and kernel, and the code that it must get;
-    `also` is the code of a further remark."""
+    `also` is the code of a further remark, `base` the folder of the base program."""
 
     name: str
     why: str
@@ -19,11 +19,14 @@ class Twin:
     kernel: Replacements
     also: str = ""
     target: str = "amd-cpu"
+    base: str = "base"
 
-    def texts(self, base: Path) -> dict[str, bytes]:
-        """The twin's files; each replacement must apply exactly once."""
+    def texts(self, folder: Path) -> dict[str, bytes]:
+        """The twin's files, the host first; each replacement must apply exactly once."""
+        base = folder / self.base
+        host = next(base.glob("host.*"))
         return {
-            "host.c": _replaced(base / "host.c", self.host),
+            host.name: _replaced(host, self.host),
             "kernel.cl": _replaced(base / "kernel.cl", self.kernel),
         }
 
@@ -45,6 +48,7 @@ def _twin(entry: dict[str, object]) -> Twin:
         _pairs(entry.get("kernel")),
         str(entry.get("also", "")),
         str(entry.get("target", "amd-cpu")),
+        str(entry.get("base", "base")),
     )
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from habit_cases import Habit, read_habits
 
-from ppcl import frontend
+from ppcl.frontend import HEADERS
 from ppcl.verify.platforms import Loader, Platform, environment
 
 HABITS = read_habits()
 COMPILERS = {".c": "gcc", ".cpp": "g++"}
 # Where the machine has no C++ bindings, ppcl's own, which are as much as these programs use.
-BINDINGS = Path(frontend.__file__).parent / "headers" / "cxx"
-FLAGS = ["-Wall", "-Werror", "-Wno-unused", "-idirafter", str(BINDINGS)]
+FLAGS = ["-Wall", "-Werror", "-Wno-unused", "-idirafter", str(HEADERS / "cxx")]
 
 
 def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:

@@ -8,19 +8,25 @@ from pathlib import Path
 import pytest
 from twins import BASE, Twin, read_twins
 
+from ppcl.frontend import HEADERS
 from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases" / "layout"
-TWINS = [BASE, *read_twins(FOLDER / "twins.toml")]
+TWINS = [BASE, *read_twins(FOLDER / "twins.toml"), *read_twins(FOLDER / "bindings.toml")]
 ACCEPTED = [twin for twin in TWINS if twin.want == "PPC201"]
-BUILD = "cc -std=gnu99 -w host.c -o host -lOpenCL"
+# Where the machine has no C++ bindings, ppcl's own.
+BUILDS = {
+    "host.c": "cc -std=gnu99 -w host.c -o host -lOpenCL",
+    "host.cpp": f"c++ -w -idirafter {HEADERS / 'cxx'} host.cpp -o host -lOpenCL",
+}
 SIZES = ("300 7", "1 1", "64 3", "129 20")
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def built(folder: Path, variables: Mapping[str, str]) -> Path:
-    assert execute(BUILD, folder, variables, timeout=60).status == 0
+    host = next(folder.glob("host.c*")).name
+    assert execute(BUILDS[host], folder, variables, timeout=60).status == 0
     return folder
 
 
@@ -37,7 +43,7 @@ def test_the_output_is_the_same(
     variables = environment(platform_of(platform), loader, tmp_path)
     before, after = tmp_path / "before", tmp_path / "after"
     before.mkdir()
-    for name, data in twin.texts(FOLDER / "base").items():
+    for name, data in twin.texts(FOLDER).items():
         (before / name).write_bytes(data)
     done = ppcl("compile", before, "--target", "amd-cpu", "-o", after)
     assert done.returncode == 0, done.stderr

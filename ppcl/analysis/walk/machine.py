@@ -285,9 +285,13 @@ class Walk:
 
     def remark(self, code: str, message: str, at: Origin | None) -> None:
         """Say what could not be followed, once per place."""
-        location = self.location(outside_bindings(self.path, self.sites, at))
+        location = self.location(self.seen(at) if at is not None else None)
         remark = Remark("analysis", code, message, location)
         self.remarks.setdefault((code, f"{location}{message}"), remark)
+
+    def seen(self, at: Origin) -> Origin:
+        """A place as the program has it: of one in the C++ bindings, where it calls these."""
+        return outside_bindings(self.path, self.sites, at)
 
     def not_followed(self, reason: str, at: Origin) -> None:
         """Say that control flow is not followed here: nothing may be proved of the program."""

@@ -279,6 +279,7 @@ def _record_launches(
                 ways.local_choices,
                 ways.queue,
                 ways.signals,
+                walk.seen(call.at),
             )
         )
 

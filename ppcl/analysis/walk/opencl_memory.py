@@ -48,7 +48,7 @@ def made(
         target,
         flags,
         pointer.object if pointer else None,
-        call.at,
+        walk.seen(call.at),
         value,
         start=pointer.offset if pointer and pointer.precision == "exact" else None,
     )
@@ -81,7 +81,7 @@ def create_sub_buffer(
         target,
         walk.source(call.arguments[1].at),
         None,
-        call.at,
+        walk.seen(call.at),
         bits.as_int if bits is not None else None,
         parents,
         start,

@@ -3,7 +3,7 @@
 from ppcl.analysis import text
 from ppcl.analysis.model import KernelName
 from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.text import Parts
+from ppcl.analysis.text import KnownText, Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     BuildOptions,
@@ -22,7 +22,7 @@ from ppcl.analysis.walk.recency import made_by, recent_handle
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_memory import text_of
 from ppcl.analysis.walk.value import Handle, Place, Unknown, Value, choices_of, one_of
-from ppcl.ir.expression import Call, Cast, Expression, StringLiteral
+from ppcl.ir.expression import Call, Cast, StringLiteral
 from ppcl.ir.node import Origin
 
 # More strings than people give to one program.
@@ -36,10 +36,10 @@ def create_program(
     handle = new_handle(walk, call, "program")
     texts = _texts(arguments[1], arguments[2], arguments[3], state)
     forget_outputs(walk, call, arguments[4:], state)
-    return _made(api, call, handle, texts)
+    return _made(api, walk, call, handle, texts)
 
 
-def _made(api: OpenClObjects, call: Call, handle: Value, texts: Parts | None) -> Value:
+def _made(api: OpenClObjects, walk: Walk, call: Call, handle: Value, texts: Parts | None) -> Value:
     if isinstance(handle, Handle):
         serial = handle.object.serial
         earlier = api.programs.get(serial)
@@ -47,7 +47,7 @@ def _made(api: OpenClObjects, call: Call, handle: Value, texts: Parts | None) ->
             differs = "it differs between the ways that lead here"
             same = earlier.texts == texts
             texts = texts if same else text.unknown(differs, earlier.texts, texts)
-        api.programs[serial] = ProgramSource(serial, texts, call.at)
+        api.programs[serial] = ProgramSource(serial, texts, walk.seen(call.at))
     return handle
 
 
@@ -96,7 +96,7 @@ def _without_source(
     """A program whose text the host does not have."""
     walk.remark("PPC125", f"'{call.callee}' makes a program without source text", call.at)
     forget_outputs(walk, call, arguments[-2:], state)
-    return _made(api, call, new_handle(walk, call, "program"), None)
+    return _made(api, walk, call, new_handle(walk, call, "program"), None)
 
 
 def build_program(
@@ -104,7 +104,7 @@ def build_program(
 ) -> Value:
     """`clBuildProgram` and `clCompileProgram`: the options matter for what the kernels say."""
     options = arguments[3]
-    found = BuildOptions(() if is_null(options) else text_of(options, state), call.at)
+    found = BuildOptions(() if is_null(options) else text_of(options, state), walk.seen(call.at))
     for serial in _programs(arguments[0]) or (None,):
         builds = api.builds.setdefault(serial, [])
         if found not in builds:
@@ -126,7 +126,7 @@ def link_program(
     total = count.as_int if count is not None else None
     places = pointees(arguments[5])
     if total is None or len(places) != 1 or not 0 < total <= _MAX_STRINGS:
-        return _made(api, call, new_handle(walk, call, "program"), text.unknown("linked"))
+        return _made(api, walk, call, new_handle(walk, call, "program"), text.unknown("linked"))
     linked = [_cell(places[0], index, state) for index in range(total)]
     forget_outputs(walk, call, arguments[8:], state)
     return one_of([v if v is not None else Unknown("not followed", call.at) for v in linked])
@@ -137,8 +137,8 @@ def create_kernel(
 ) -> Value:
     """`clCreateKernel`."""
     forget_outputs(walk, call, arguments[2:], state)
-    names = [text.known(text_of(choice, state)) for choice in not_null(arguments[1])]
-    known = [name.decode("utf-8", "replace") for name in names if name is not None]
+    names = [text_of(choice, state) for choice in not_null(arguments[1])]
+    known = [name for name in names if text.known(name) is not None]
     if not known or len(known) < len(names):
         walk.remark("PPC101", "the name of a kernel is not followed", call.at)
         return Unknown("a kernel whose name is not followed", call.at)
@@ -147,22 +147,43 @@ def create_kernel(
 
 
 def _named_kernel(
-    api: OpenClObjects, walk: Walk, call: Call, name: str, programs: frozenset[int], state: State
+    api: OpenClObjects, walk: Walk, call: Call, parts: Parts, programs: frozenset[int], state: State
 ) -> Value:
+    name = (text.known(parts) or b"").decode("utf-8", "replace")
     for target in made_by(walk, call, "kernel", name):
         known = api.kernel_programs.get(target.serial, frozenset())
         api.kernel_programs[target.serial] = programs | known
-    found = KernelName(name, _own_literal(call.arguments[1]), call.at, label_of(programs))
+    found = KernelName(
+        name, _own_literal(walk, call, parts), walk.seen(call.at), label_of(programs)
+    )
     if found not in api.kernel_names:
         api.kernel_names.append(found)
     return recent_handle(walk, call, "kernel", name, state)
 
 
-def _own_literal(node: Expression) -> Origin | None:
-    """Where a string stands that is written in the call itself, and so has no other use."""
+def _own_literal(walk: Walk, call: Call, name: Parts) -> Origin | None:
+    """Where a string stands that is written in the call itself, and so has no other use; in the
+    call of the bindings, where these ask for the kernel."""
+    node = call.arguments[1]
     while isinstance(node, Cast):
         node = node.operand
-    return node.at if isinstance(node, StringLiteral) else None
+    if isinstance(node, StringLiteral):
+        return node.at
+    part = name[0] if len(name) == 1 else None
+    literal = part.literal if isinstance(part, KnownText) else None
+    outer = walk.seen(call.at)
+    if literal is None or outer == call.at or literal.macro is not None:
+        return None
+    return literal if _is_argument(walk, outer, literal) else None
+
+
+def _is_argument(walk: Walk, call: Origin, literal: Origin) -> bool:
+    """Whether a literal is one of a call's own arguments, by the text in front of it."""
+    if call.macro is not None or not call.span.contains(literal.span):
+        return False
+    front = walk.files[call.span.file].data[call.span.start : literal.span.start]
+    opened = sum((byte in b"([{") - (byte in b")]}") for byte in front)
+    return opened == 1 and b'"' not in front
 
 
 PROGRAMS: dict[str, Handler] = {

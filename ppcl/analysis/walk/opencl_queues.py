@@ -26,7 +26,7 @@ def create_queue(
     listed = (call.callee or "").endswith("WithProperties")
     value = _listed_properties(arguments[2], state) if listed else _bits(arguments[2])
     in_order = value is not None and not value & _OUT_OF_ORDER
-    api.queues[target.serial] = QueueModel(target, in_order, call.at)
+    api.queues[target.serial] = QueueModel(target, in_order, walk.seen(call.at))
     forget_outputs(walk, call, arguments[3:], state)
     return Handle("queue", target)
 

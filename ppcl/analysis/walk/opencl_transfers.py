@@ -71,6 +71,7 @@ def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, mo
             moved.queue,
             moved.signals,
             host_choices=_choices(moved.host) if pointer is None else (),
+            seen_at=walk.seen(call.at),
         )
     )
 

@@ -6,13 +6,11 @@ from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 
 
-def outside_bindings(
-    path: Sequence[int], sites: Mapping[int, Origin], at: Origin | None
-) -> Origin | None:
+def outside_bindings(path: Sequence[int], sites: Mapping[int, Origin], at: Origin) -> Origin:
     """Where the program calls the bindings, for a place in these; other places are as given.
     `sites` are the places of the calls on a call path."""
     for site in reversed(path):
-        if at is None or not is_binding(at.span.file):
+        if not is_binding(at.span.file):
             break
         at = sites.get(site, at)
     return at

@@ -37,7 +37,7 @@ def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacl
     for transfer in facts.host.transfers:
         if not transfer.buffers and transfer.kind != "sync":
             message = f"'{transfer.call}' may be of '{linked.name}': its buffer is not followed"
-            yield Obstacle("PPC220", message, transfer.at)
+            yield Obstacle("PPC220", message, transfer.place)
 
 
 def _followed(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
@@ -70,11 +70,13 @@ def _bindings(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
                 or not set(argument.buffers) <= members
             ):
                 message = f"argument {index} of '{kernel}' is not followed at this launch"
-                yield Obstacle("PPC220", message, launch.at)
+                yield Obstacle("PPC220", message, launch.place)
         for argument in launch.arguments:
             if argument.kind == "unknown":
                 message = f"argument {argument.index} of '{launch.kernel}' may be the same buffer"
-                yield Obstacle("PPC220", f"{message}: {argument.reason}", argument.at or launch.at)
+                yield Obstacle(
+                    "PPC220", f"{message}: {argument.reason}", argument.at or launch.place
+                )
 
 
 def _kernel_uses(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
@@ -112,23 +114,25 @@ def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Itera
     """Only whole, unmapped, unshared buffers may change their layout."""
     name = linked.name
     if transfer.kind not in ("write", "read", "copy", "create"):
-        yield Obstacle("PPC209", f"'{name}' is used by '{transfer.call}'", transfer.at)
+        yield Obstacle("PPC209", f"'{name}' is used by '{transfer.call}'", transfer.place)
         return
     whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
     if not _is_size(transfer.size, whole) or transfer.offset != ZERO:
         message = f"'{transfer.call}' moves a part of '{name}', or one that is not proved to be all"
-        yield Obstacle("PPC209", message, transfer.at)
+        yield Obstacle("PPC209", message, transfer.place)
     if transfer.kind == "copy" and transfer.peer is None:
         message = f"what '{transfer.call}' copies to '{name}' is not followed"
-        yield Obstacle("PPC209", message, transfer.at)
+        yield Obstacle("PPC209", message, transfer.place)
     if transfer.kind == "copy" and transfer.peer_offset != ZERO:
         message = f"'{transfer.call}' copies from within '{name}'"
-        yield Obstacle("PPC209", message, transfer.at)
+        yield Obstacle("PPC209", message, transfer.place)
     if transfer.transposed:
         message = f"'{transfer.call}' shuffles already: start from the original program"
-        yield Obstacle("PPC209", message, transfer.at)
+        yield Obstacle("PPC209", message, transfer.place)
     if not set(transfer.buffers) <= set(linked.buffers):
-        yield Obstacle("PPC209", f"which buffer '{transfer.call}' moves is not known", transfer.at)
+        yield Obstacle(
+            "PPC209", f"which buffer '{transfer.call}' moves is not known", transfer.place
+        )
 
 
 def _is_size(size: Polynomial | None, whole: Polynomial) -> bool:
@@ -156,7 +160,7 @@ def host_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
     for transfer in transfers_of(facts, linked):
         if transfer.kind != "copy" and (transfer.host is None or transfer.host_offset != ZERO):
             message = f"the host memory that '{transfer.call}' moves is not followed to its start"
-            found.append(Obstacle("PPC209", message, transfer.at))
+            found.append(Obstacle("PPC209", message, transfer.place))
     found += [
         Obstacle("PPC203", f"'{host.name}' is not proved to have the buffer's size", host.at)
         for host in linked.hosts

@@ -39,7 +39,7 @@ def shuffle_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
         rewritten = _transfer_edit(facts, transfer, shape)
         if _serves_others(facts, transfer, linked):
             message = f"this call of '{transfer.call}' also moves other buffers"
-            found.append(Obstacle("PPC213", message, transfer.at))
+            found.append(Obstacle("PPC213", message, transfer.place))
         if isinstance(rewritten, Edit):
             edits.append(rewritten)
             hosts.add(transfer.at.span.file)
@@ -68,7 +68,7 @@ def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
     for transfer in transfers_of(facts, linked):
         if transfer.loops:
             message = f"'{transfer.call}' stands in a loop: each turn would shuffle '{linked.name}'"
-            yield Obstacle("PPC219", message, transfer.at)
+            yield Obstacle("PPC219", message, transfer.place)
     if not any(launch.loops for launch in launches):
         message = f"'{linked.name}' is used by one launch only, which does not pay for a shuffle"
         yield Obstacle("PPC219", message, launches[0].at)
@@ -78,16 +78,16 @@ def _transfer_edit(facts: Facts, transfer: TransferEvent, shape: Shape) -> Edit 
     new = _NAMES.get(transfer.call)
     if new is None or not transfer.blocking:
         message = f"'{transfer.call}' cannot shuffle: only blocking reads and writes can"
-        return Obstacle("PPC209", message, transfer.at)
+        return Obstacle("PPC209", message, transfer.place)
     source = facts.files[transfer.at.span.file]
     called = re.match(rb"clEnqueue\w+\s*\(\s*", source.text(transfer.at.span))
     if transfer.at.macro is not None or called is None:
-        return Obstacle("PPC212", f"'{transfer.call}' is called inside a macro", transfer.at)
+        return Obstacle("PPC212", f"'{transfer.call}' is called inside a macro", transfer.place)
     pitch = name_of(transfer.scope, shape.pitch, lambda value: value)
     extent = name_of(transfer.scope, shape.extent, lambda value: value)
     if pitch is None or extent is None:
         message = f"no variables hold the sides of '{transfer.buffers[0].name}' here"
-        return Obstacle("PPC211", message, transfer.at)
+        return Obstacle("PPC211", message, transfer.place)
     start = transfer.at.span.start
     text = new + b"(" + b", ".join((pitch, extent, str(shape.width).encode())) + b", "
     return Edit(Span(transfer.at.span.file, start, start + called.end()), text)

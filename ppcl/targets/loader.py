@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NoReturn
@@ -15,6 +16,7 @@ from ppcl.targets.target import Fact, Target
 NOMINAL_SETS = 2
 
 
+@cache
 def catalogue() -> tuple[Target, ...]:
     """The targets that ppcl ships, by name."""
     folder = files("ppcl.targets") / "catalogue"

@@ -10,17 +10,18 @@ CASES = Path(__file__).parent / "cases"
 REPLAY = "python -m tests.property.hunt --replay"
 
 
-def save_case(texts: Texts, reason: str, folder: Path = CASES) -> Path:
-    """Write a program as a regression case; its folder."""
+def save_case(texts: Texts, reason: str, folder: Path = CASES, emit_c: bool = False) -> Path:
+    """Write a program as a regression case, of its C if so; its folder."""
     words = "_".join(re.findall(r"[a-z]+", reason.lower())[:6])
     number = 1
     while (path := folder / f"{words}_{number}").exists():
         number += 1
     texts.write(path)
-    command = f"{REPLAY} tests/property/cases/{path.name}"
+    command = f"{REPLAY} tests/property/cases/{path.name}{' --emit-c' if emit_c else ''}"
     case = {
         "reason": reason,
         "replay": command,
+        "emit_c": emit_c,
         "build": texts.build,
         "runs": texts.runs,
         "outputs": texts.outputs,
@@ -34,6 +35,11 @@ def read_case(folder: Path) -> Texts:
     case = json.loads((folder / "case.json").read_text())
     files = {p.name: p.read_text() for p in folder.iterdir() if p.name != "case.json"}
     return Texts(files, case["build"], tuple(case["runs"]), case["outputs"])
+
+
+def is_of_c(folder: Path) -> bool:
+    """Whether what failed was the program's C."""
+    return bool(json.loads((folder / "case.json").read_text()).get("emit_c"))
 
 
 def all_cases() -> list[Path]:

@@ -49,13 +49,15 @@ class Wrong(AssertionError):
 class Lab:
     """Where programs are built and run, and for which targets they are compiled.
 
-    `scratch` is emptied after each program, but for what the platforms keep there.
+    `scratch` is emptied after each program, but for what the platforms keep there. `turn` counts
+    programs, so that what takes turns does.
     """
 
     scratch: Path
     loader: Loader
     platforms: tuple[Platform, ...]
     targets: tuple[str, ...]
+    turn: int = 0
 
     def variables(self, platform: Platform) -> Mapping[str, str]:
         """The variables with which a program runs on a platform."""

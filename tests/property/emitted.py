@@ -1,13 +1,14 @@
 """Puts a generated program through `--emit c`, and runs what comes out.
 
-The C must build without a warning and, clean under UBSan, compute the same bytes as an OpenCL
-runtime does: any of them, as some programs ask for what is the runtime's choice (their groups,
-where the host names no local size).
+The C must build without a warning, by the compiler whose turn it is and optimized or with UBSan,
+and compute the same bytes as an OpenCL runtime does: any of them, as some programs ask for what is
+the runtime's choice (their groups, where the host names no local size).
 """
 
 import tempfile
 from collections import Counter
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 
 from ppcl.backend.emit import emit
@@ -17,13 +18,43 @@ from ppcl.driver.flags import build_flags
 from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.project import Choices, open_project
 from ppcl.verify.execute import execute
+from tests.cases.compilers import clang
 from tests.property.check import SECONDS, Lab, Result, Results, Tally, Wrong, steady
 from tests.property.texts import Texts
 
 TARGET = "pocl-cpu"
 FORMS = ("PPC300", "PPC301")
 # After the flags that `ppcl flags` gives. Hosts are built as they were, with their own warnings.
-BUILD = "-O0 -Wall -Wextra -DPPCL_PACK=2 -fsanitize=undefined -fno-sanitize-recover=undefined"
+SANITIZED = "-O0 -DPPCL_PACK=2 -fsanitize=undefined -fno-sanitize-recover=undefined"
+OPTIMIZED = "-O3"
+
+
+@dataclass(frozen=True)
+class Build:
+    """A way to build: the compilers for C and for C++, and options."""
+
+    c: str
+    cplusplus: str
+    options: str
+
+    def line(self, build: str, out: Path) -> str:
+        """A program's build line as it is for its C."""
+        first, _, rest = build.replace(" -w ", " ").partition(" ")
+        compiler = self.cplusplus if first == "c++" else self.c
+        cflags, sources, libs = (build_flags(out, each) for each in ("cflags", "sources", "libs"))
+        return f"{compiler} {rest} {cflags} -Wall -Wextra {self.options} {sources} {libs}"
+
+    def __str__(self) -> str:
+        return f"{Path(self.c).name} {self.options}"
+
+
+@cache
+def builds() -> tuple[Build, ...]:
+    """All ways to build that are here."""
+    found = clang()
+    compilers = [("gcc", "g++"), *([(found, f"{found}++")] if found else [])]
+    options = (SANITIZED, OPTIMIZED)
+    return tuple(Build(*pair, each) for each in options for pair in compilers)
 
 
 def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
@@ -40,23 +71,32 @@ def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
             raise Wrong(f"no C: {error}", texts) from error
         write_files(mirrored(compiled, after))
         _build(texts, texts.build, before, lab)
-        found = _flags(texts.build.replace(" -w ", " "), after)
-        if "warning: " in (said := _build(texts, found, after, lab)) and "ppcl/" in said:
-            raise Wrong(f"the C is built with warnings: {said}", texts)
-        tally = _tally(compiled)
-        return tally, {("C", r): _compared(r, before, after, texts, lab, tally) for r in texts.runs}
+        way = builds()[lab.turn % len(builds())]
+        said = _build(texts, way.line(texts.build, after), after, lab)
+        if "warning: " in said and "ppcl/" in said:
+            raise Wrong(f"the C is built with warnings ({way}): {said}", texts)
+        tally = _tally(compiled, way)
+        try:
+            return tally, {
+                ("C", r): _compared(r, before, after, texts, lab, tally) for r in texts.runs
+            }
+        except Wrong as wrong:
+            raise Wrong(f"{wrong} ({way})", texts) from wrong
 
 
-def _tally(compiled: Compiled) -> Tally:
+def check_in_all_builds(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
+    """Check a program's C as each compiler makes it; what was seen, and the results of the last."""
+    tally, results = Tally(), Results()
+    for turn in range(len(builds())):
+        seen, results = check_emitted(texts, replace(lab, turn=turn))
+        tally.add(seen)
+    return tally, results
+
+
+def _tally(compiled: Compiled, way: Build) -> Tally:
     codes = [remark.code for each in compiled.passes for remark in each.remarks]
     forms = Counter(code for code in codes if code in FORMS)
-    return Tally(programs=1, rewritten=1, by_pass=forms)
-
-
-def _flags(build: str, out: Path) -> str:
-    parts = (build_flags(out, wanted) for wanted in ("cflags", "sources", "libs"))
-    cflags, sources, libs = parts
-    return f"{build} {cflags} {BUILD} {sources} {libs}"
+    return Tally(programs=1, rewritten=1, by_pass=forms, by_target=Counter([str(way)]))
 
 
 def _build(texts: Texts, command: str, folder: Path, lab: Lab) -> str:

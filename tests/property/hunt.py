@@ -22,6 +22,7 @@ from ppcl.targets import catalogue
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import CASES, read_case
 from tests.property.check import Lab, Wrong, check
+from tests.property.emitted import check_in_all_builds
 from tests.property.search import Found, Share, search
 
 Jobs = dict[Connection, SpawnProcess]
@@ -31,7 +32,7 @@ def main() -> int:
     """The command; 0 where nothing was found, 1 where something was, 130 after an interrupt."""
     options = _options()
     if options.replay:
-        return _replay(options.replay)
+        return _replay(options.replay, options.emit_c)
     start = time.perf_counter()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found, done = hunt(shares(options), quiet=not sys.stderr.isatty())
@@ -169,7 +170,7 @@ def _counts(counter: Counter[str]) -> str:
     return "; ".join(f"{name}: {count}" for name, count in counter.most_common() if count) or "none"
 
 
-def _replay(case: Path) -> int:
+def _replay(case: Path, emit_c: bool) -> int:
     loader = find_loader()
     platforms = find_platforms()
     if loader is None or not platforms:
@@ -179,7 +180,8 @@ def _replay(case: Path) -> int:
         names = tuple(target.name for target in catalogue())
         lab = Lab(Path(scratch), loader, platforms, names)
         try:
-            tally, _ = check(read_case(case), lab)
+            way = check_in_all_builds if emit_c else check
+            tally, _ = way(read_case(case), lab)
         except Wrong as wrong:
             print(wrong)
             return 1

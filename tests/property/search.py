@@ -109,7 +109,9 @@ class _Hunter:
             self.note(Found(failures=[f"not the same twice: {reasons}, {flaky}"]))
 
     def keep(self, wrong: Wrong) -> None:
-        where = save_case(wrong.texts, str(wrong), self.share.cases) if self.share.cases else None
+        where = None
+        if self.share.cases:
+            where = save_case(wrong.texts, str(wrong), self.share.cases, self.share.emit_c)
         self.note(Found(failures=[f"{wrong} ({where})" if where else str(wrong)]))
 
     def note(self, news: Found) -> None:
@@ -140,10 +142,12 @@ class _Hunter:
 
     def _lab(self) -> Lab:
         """The lab, with the platform whose turn it is."""
+        turn = self.found.tally.programs
+        lab = replace(self.lab, turn=turn)
         if not self.share.alternate:
-            return self.lab
-        turn = self.found.tally.programs % len(self.lab.platforms)
-        return replace(self.lab, platforms=self.lab.platforms[turn : turn + 1])
+            return lab
+        number = turn % len(lab.platforms)
+        return replace(lab, platforms=lab.platforms[number : number + 1])
 
 
 def _same(one: Results, other: Results, wrong: Wrong) -> None:

@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from ppcl.verify.execute import execute
 from ppcl.verify.oclgrind import available, findings
 from ppcl.verify.platforms import Loader, find_loader, find_platforms
-from tests.property.cases import all_cases, read_case
+from tests.property.cases import all_cases, is_of_c, read_case
 from tests.property.check import Lab, Wrong, check
+from tests.property.emitted import builds, check_in_all_builds
 from tests.property.hunt import hunt
 from tests.property.model import Program
 from tests.property.search import Share
@@ -62,11 +63,13 @@ def test_programs_compute_the_same_in_c(loader: Loader) -> None:
     assert found.tally.programs == EMITTED
     assert found.tally.unsteady.total() <= UNSTEADY * EMITTED
     assert found.tally.by_pass["PPC300"] > EMITTED
+    assert set(found.tally.by_target) == {str(build) for build in builds()}
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
 def test_kept_programs(case: Path, loader: Loader, tmp_path: Path) -> None:
-    check(read_case(case), Lab(tmp_path, loader, find_platforms(), TARGETS))
+    way = check_in_all_builds if is_of_c(case) else check
+    way(read_case(case), Lab(tmp_path, loader, find_platforms(), TARGETS))
 
 
 @pytest.mark.skipif(not available(), reason="NO OCLGRIND: no check for data races")

@@ -56,6 +56,7 @@ FOR_TESTS = (
     command("patch", "patch", "diffs are not applied"),
     command("cmake", "cmake", "its example for CI is not run"),
     command("ninja-build", "ninja", "CMake's example is run with Make only"),
+    command("musl-tools", "musl-gcc", "no program is built against musl"),
     command("git", "git", "the hook for commits is not run"),
     command(
         "chromium-headless-shell", "chromium-headless-shell", "no report is opened in a browser"

@@ -24,7 +24,8 @@ BUILDS = {
     "gcc with sanitizers": ("gcc", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
     "g++": ("g++", "-x c++ -O1"),
     "gcc with packs of two": ("gcc", "-O2 -DPPCL_PACK=2"),
-    "clang": ("clang", "-O2"),
+    "clang": ("clang", ""),
+    "clang with sanitizers": ("clang", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
 }
 ILLEGAL = "    if (get_local_id(0) == 0) barrier(CLK_LOCAL_MEM_FENCE);"
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]

@@ -140,6 +140,26 @@ static cl_ulong rt_system_number(int name, cl_ulong otherwise)
     return number > 0 ? (cl_ulong)number : otherwise;
 }
 
+/* Of the cache nearest to a processor, in bytes; not each C library knows. */
+static cl_ulong rt_cache_line(void)
+{
+#if defined(_SC_LEVEL1_DCACHE_LINESIZE)
+    return rt_system_number(_SC_LEVEL1_DCACHE_LINESIZE, 64);
+#else
+    return 64;
+#endif
+}
+
+/* Of the second cache, in bytes. */
+static cl_ulong rt_cache_size(void)
+{
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+    return rt_system_number(_SC_LEVEL2_CACHE_SIZE, 1 << 20);
+#else
+    return 1 << 20;
+#endif
+}
+
 static cl_ulong rt_memory_size(void)
 {
     return rt_system_number(_SC_PHYS_PAGES, 1 << 18) * rt_system_number(_SC_PAGESIZE, 4096);

@@ -92,9 +92,9 @@ static cl_int rt_device_memory(cl_device_info name, size_t room, void *value, si
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
         RT_ANSWER(cl_device_mem_cache_type, CL_READ_WRITE_CACHE);
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
-        RT_ANSWER(cl_uint, (cl_uint)rt_system_number(_SC_LEVEL1_DCACHE_LINESIZE, 64));
+        RT_ANSWER(cl_uint, (cl_uint)rt_cache_line());
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-        RT_ANSWER(cl_ulong, rt_system_number(_SC_LEVEL2_CACHE_SIZE, 1 << 20));
+        RT_ANSWER(cl_ulong, rt_cache_size());
     case CL_DEVICE_MAX_CONSTANT_ARGS:
         RT_ANSWER(cl_uint, 64);
     case CL_DEVICE_MAX_PARAMETER_SIZE:

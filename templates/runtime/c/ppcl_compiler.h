@@ -118,22 +118,36 @@ extern float ppcl_lgamma_rf(float x, int *sign) __asm__("lgammaf_r");
 }
 #endif
 
-/* Atomic operations in OpenCL 1.2 order nothing else; a fence orders all. */
-#define ppcl_atomic_load(p) __atomic_load_n(p, __ATOMIC_RELAXED)
-#define ppcl_atomic_fetch_add(p, x) __atomic_fetch_add(p, x, __ATOMIC_RELAXED)
-#define ppcl_atomic_fetch_sub(p, x) __atomic_fetch_sub(p, x, __ATOMIC_RELAXED)
-#define ppcl_atomic_fetch_and(p, x) __atomic_fetch_and(p, x, __ATOMIC_RELAXED)
-#define ppcl_atomic_fetch_or(p, x) __atomic_fetch_or(p, x, __ATOMIC_RELAXED)
-#define ppcl_atomic_fetch_xor(p, x) __atomic_fetch_xor(p, x, __ATOMIC_RELAXED)
-#define ppcl_atomic_exchange(p, x) __atomic_exchange_n(p, x, __ATOMIC_RELAXED)
-#define ppcl_atomic_swap(p, x, old) __atomic_exchange(p, x, old, __ATOMIC_RELAXED)
-#define ppcl_atomic_compare_exchange(p, expected, x) \
-    __atomic_compare_exchange_n(p, expected, x, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
-#if defined(__SANITIZE_THREAD__) /* which does not know fences */
+/*
+ * Atomic operations in OpenCL 1.2 order nothing else; a fence orders all. ThreadSanitizer does not
+ * know fences: for it each operation orders what fences beside it would.
+ */
+#if defined(__SANITIZE_THREAD__)
+#define PPCL_THREAD_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define PPCL_THREAD_SANITIZER
+#endif
+#endif
+#if defined(PPCL_THREAD_SANITIZER)
+#define PPCL_LOADED __ATOMIC_ACQUIRE
+#define PPCL_CHANGED __ATOMIC_ACQ_REL
 #define ppcl_fence() __asm__ __volatile__("" ::: "memory")
 #else
+#define PPCL_LOADED __ATOMIC_RELAXED
+#define PPCL_CHANGED __ATOMIC_RELAXED
 #define ppcl_fence() __atomic_thread_fence(__ATOMIC_ACQ_REL)
 #endif
+#define ppcl_atomic_load(p) __atomic_load_n(p, PPCL_LOADED)
+#define ppcl_atomic_fetch_add(p, x) __atomic_fetch_add(p, x, PPCL_CHANGED)
+#define ppcl_atomic_fetch_sub(p, x) __atomic_fetch_sub(p, x, PPCL_CHANGED)
+#define ppcl_atomic_fetch_and(p, x) __atomic_fetch_and(p, x, PPCL_CHANGED)
+#define ppcl_atomic_fetch_or(p, x) __atomic_fetch_or(p, x, PPCL_CHANGED)
+#define ppcl_atomic_fetch_xor(p, x) __atomic_fetch_xor(p, x, PPCL_CHANGED)
+#define ppcl_atomic_exchange(p, x) __atomic_exchange_n(p, x, PPCL_CHANGED)
+#define ppcl_atomic_swap(p, x, old) __atomic_exchange(p, x, old, PPCL_CHANGED)
+#define ppcl_atomic_compare_exchange(p, expected, x) \
+    __atomic_compare_exchange_n(p, expected, x, 0, PPCL_CHANGED, PPCL_LOADED)
 
 /* event_t: copies are complete when the function that starts them returns */
 typedef int ppcl_event;

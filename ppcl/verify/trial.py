@@ -105,7 +105,8 @@ class Trial:
         if not old.launches:
             raise _failed(f"nothing recorded: '{command}' launched no kernel that was seen")
         new = self._run(self.program("rewritten", command, extra), "rewritten")
-        findings, tally = self._differences(self.rewritten.manifest, old, new)
+        as_c = self.rewritten.build is not None
+        findings, tally = self._differences(self.rewritten.manifest, old, new, as_c)
         if not findings:
             self._require_enough(command, tally, old)
         stable = None
@@ -132,8 +133,11 @@ class Trial:
             message = f"the {version} program: {error.message}"
             raise PpclError(message, exit_code=error.exit_code) from error
 
-    def _differences(self, manifest: Manifest, old: Run, new: Run) -> tuple[list[Finding], Tally]:
-        found, tally = compare_runs(old.processes, new.processes, manifest, self.limits.tolerances)
+    def _differences(
+        self, manifest: Manifest, old: Run, new: Run, other_device: bool = False
+    ) -> tuple[list[Finding], Tally]:
+        how = (self.limits.tolerances, other_device)
+        found, tally = compare_runs(old.processes, new.processes, manifest, *how)
         found += _outcome(old.completed, new.completed, self.limits.stdout)
         found += _result(self.recipe, old, new)
         tally.unaided = bool(tally.plain or self.limits.stdout or old.result is not None)

@@ -102,6 +102,17 @@ def test_launches_are_as_declared(after: Process, message: str) -> None:
     assert said(before, after) == [f"launch 1 of k: {message}, which was not declared"]
 
 
+def test_on_another_device_launches_may_have_other_sizes() -> None:
+    before, after = process("k", ints(1), size=6), process("k", ints(1), size=8)
+    found, tally = compare_runs([before], [after], Manifest(), other_device=True)
+    assert found == []
+    assert "global size is (8,), not (6,)" in tally.notes[0]
+    wrong, _ = compare_runs(
+        [before], [process("k", ints(2), size=8)], Manifest(), other_device=True
+    )
+    assert [finding.kind for finding in wrong] == ["read", "size"]
+
+
 def test_reads_that_are_missing() -> None:
     assert said(process("k", ONE, ONE), process("k2", ONE)) == [
         "2 reads and maps in the original, 1 now"

@@ -63,8 +63,8 @@ def compare_runs(
 ) -> tuple[list[Finding], Tally]:
     """All differences that were not declared: the reads' before the launches'.
 
-    With `other_device` the runs are on devices whose limits differ: other sizes of launches, which
-    hosts take from such limits, are notes where all that is read agrees.
+    With `other_device` the runs are on devices whose limits differ: other sizes of launches and
+    of local memory, which hosts take from such limits, are notes where all that is read agrees.
     """
     tally = Tally()
     if len(before) != len(after):
@@ -203,18 +203,19 @@ class _Pair:
 
     def _launch(self, old: Launch, new: Launch) -> Iterator[tuple[str, str]]:
         wanted = self.manifest.new_names.get(old.kernel, old.kernel)
-        pairs: list[tuple[str, object, object]] = [
-            ("kernel", wanted, new.kernel),
-            ("global size", old.global_size, new.global_size),
-            ("local size", old.local_size, new.local_size),
-            ("global offset", old.offset, new.offset),
+        pairs: list[tuple[str, str, object, object]] = [
+            ("launch", "kernel", wanted, new.kernel),
+            ("size", "global size", old.global_size, new.global_size),
+            ("size", "local size", old.local_size, new.local_size),
+            ("launch", "global offset", old.offset, new.offset),
         ]
         for one, other in zip_longest(old.arguments, new.arguments):
             index = (one or other).index
-            pairs.append((f"argument {index}", _shown(one), _shown(other)))
-        for what, before, after in pairs:
+            local = one is not None and other is not None and one.kind == other.kind == "l"
+            kind = "size" if local else "launch"
+            pairs.append((kind, f"argument {index}", _shown(one), _shown(other)))
+        for kind, what, before, after in pairs:
             if before != after:
-                kind = "size" if what.endswith("size") else "launch"
                 yield kind, f"{what} is {after}, not {before}"
 
 

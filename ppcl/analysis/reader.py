@@ -1,5 +1,6 @@
 """Read a program: parse every source, walk the host, and model every kernel."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,12 @@ from ppcl.targets.target import Target
 
 # Remarks on control flow that is not followed, which may hide a launch.
 _LOST = ("PPC101", "PPC106", "PPC108")
+# Words of hosts that launch kernels, by the C API and by the C++ bindings.
+LAUNCH_WORDS = (
+    *("clEnqueueNDRangeKernel", "clEnqueueTask", "enqueueNDRangeKernel", "enqueueTask"),
+    *("KernelFunctor", "make_kernel"),
+)
+_LAUNCH = re.compile(rf"\b(?:{'|'.join(LAUNCH_WORDS)})\b".encode())
 
 
 @dataclass(frozen=True)
@@ -118,12 +125,12 @@ def _unnamed(
 def _no_launch(host: HostModel, files: Mapping[str, SourceFile]) -> PpclError:
     """Why there is no launch: none is written, or the walk from `main` does not get to it."""
     for path, source in files.items():
-        start = source.data.find(b"clEnqueueNDRangeKernel")
-        if start >= 0 and not is_kernel(path):
+        word = _LAUNCH.search(source.data)
+        if word is not None and not is_kernel(path) and not is_binding(path):
             lost = next((r for r in host.remarks if r.code in _LOST), None)
             why = f"; {lost.location}: {lost.message}" if lost is not None else ""
             message = f"this kernel launch is not reached from 'main'{why}"
-            return PpclError(message, source.location(start), ExitCode.SOURCE)
+            return PpclError(message, source.location(word.start()), ExitCode.SOURCE)
     return PpclError("no kernel launch found in the sources", exit_code=ExitCode.SOURCE)
 
 
@@ -152,7 +159,7 @@ def _check_problems(unit: TranslationUnit, files: Mapping[str, SourceFile], note
     """A kernel with an error ends the run, and so does a host file whose errors hide a launch;
     `note` is what may be the cause."""
     text = files[unit.path].data
-    if unit.language != "opencl" and b"clEnqueueNDRangeKernel" not in text:
+    if unit.language != "opencl" and _LAUNCH.search(text) is None:
         return
     for problem in unit.problems:
         if problem.severity in ("error", "fatal"):

@@ -9,7 +9,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, TransferEvent
 from ppcl.diag import Remark
 from ppcl.driver.graph import graph_remarks
-from ppcl.driver.linkage import LAUNCHES
+from ppcl.driver.linkage import is_launch
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -184,11 +184,11 @@ def _is_open(event: TransferEvent) -> bool:
 
 def _unreached(facts: Facts) -> Iterator[Origin]:
     """The launches in functions that `main` may come to, which no event shows."""
-    shown = {launch.at.span for launch in facts.host.launches}
+    shown = {launch.place.span for launch in facts.host.launches}
     for key in live_functions(facts):
         body = facts.host.functions[key].body
         for node in descendants(body) if body is not None else ():
-            if isinstance(node, ex.Call) and node.callee in LAUNCHES and node.at.span not in shown:
+            if isinstance(node, ex.Call) and is_launch(node) and node.at.span not in shown:
                 yield node.at
 
 

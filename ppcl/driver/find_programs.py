@@ -7,11 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from ppcl.analysis.reader import LAUNCH_WORDS
 from ppcl.diag import PpclError, Remark
 from ppcl.driver.discovery import Archive, Found
 from ppcl.driver.identifiers import Identifiers
 from ppcl.driver.kernel_files import read_kernel_files
-from ppcl.driver.linkage import LAUNCHES, Linkage
+from ppcl.driver.linkage import Linkage
 from ppcl.driver.paths import shown_path, shown_remark
 from ppcl.driver.processes import Ended, run_each
 from ppcl.driver.project import (
@@ -140,11 +141,11 @@ class _Search:
     def programs(self) -> Programs:
         """All programs of the tree."""
         archive = self.archive()
-        if not any(archive.identifiers.occurs(name) for name in LAUNCHES):
+        if not any(archive.identifiers.occurs(word) for word in LAUNCH_WORDS):
             return Programs(())
         archive.scan(archive.mains())
         found = [program for main in archive.mains() if (program := archive.program(main))]
-        archive.scan(path for name in LAUNCHES for path in archive.identifiers.with_word(name))
+        archive.scan(path for word in LAUNCH_WORDS for path in archive.identifiers.with_word(word))
         launching = [program for program in found if program.launches]
         listed = {path for program in launching for path in program.hosts}
         alone = [scan for path, scan in sorted(archive.scans.items()) if path not in listed]

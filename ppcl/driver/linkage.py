@@ -5,11 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ppcl.driver.project import KERNEL_SUFFIXES
+from ppcl.frontend import is_binding
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, Problem, TranslationUnit
 
-LAUNCHES = ("clEnqueueNDRangeKernel", "clEnqueueTask")
+_LAUNCHES = ("clEnqueueNDRangeKernel", "clEnqueueTask")
+# Of the C++ bindings.
+_LAUNCHING = (
+    *("cl::CommandQueue::enqueueNDRangeKernel", "cl::CommandQueue::enqueueTask"),
+    "cl::KernelFunctor::operator()",
+)
 _UNDECLARED = re.compile(r"call to undeclared (?:library )?function '(\w+)'")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -60,13 +66,20 @@ def linkage(unit: TranslationUnit) -> Linkage:
         defined,
         needed - defined,
         used - needed - defined,
-        any(call.callee in LAUNCHES for call in calls),
+        any(map(is_launch, calls)),
         frozenset(key for node in nodes for key in _variable(node)) & (used - defined),
         kernels,
         tuple(text for text in dict.fromkeys(texts) if _may_name_a_kernel(text)),
         None in names,
         next((p for p in unit.problems if p.severity in ("error", "fatal")), None),
     )
+
+
+def is_launch(node: Node) -> bool:
+    """Whether the program itself launches a kernel here, by the C API or by the bindings."""
+    if not isinstance(node, ex.Call) or is_binding(node.at.span.file):
+        return False
+    return node.callee in _LAUNCHES or node.callee in _LAUNCHING
 
 
 def is_external(key: str) -> bool:

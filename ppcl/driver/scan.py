@@ -5,8 +5,9 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ppcl.analysis.reader import LAUNCH_WORDS
 from ppcl.diag import PpclError, Remark
-from ppcl.driver.linkage import LAUNCHES, Linkage, linkage
+from ppcl.driver.linkage import Linkage, linkage
 from ppcl.driver.tree import Tree, folder_of, nearest
 from ppcl.frontend import ParseOptions, parse_host, parse_kernel
 from ppcl.ir.unit import Problem, TranslationUnit
@@ -80,7 +81,7 @@ def _scan(tree: Tree, path: str, options: ParseOptions) -> Scan:
     if found.error is not None:
         # Statements with unknown types are not in the unit.
         text = (tree.root / path).read_bytes()
-        launches = found.launches or any(name.encode() in text for name in LAUNCHES)
+        launches = found.launches or any(word.encode() in text for word in LAUNCH_WORDS)
         found = replace(found, launches=launches)
     return Scan(found, options, tuple(remarks), _pickled(unit))
 

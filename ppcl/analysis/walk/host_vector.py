@@ -37,6 +37,9 @@ _KEEPING = frozenset({"reserve", "shrink_to_fit", "capacity", "max_size"})
 _STIRRING = frozenset({"insert", "erase", "emplace", "assign"})
 
 
+_FREE = ("std::begin", "std::cbegin", "std::end", "std::cend")
+
+
 @dataclass
 class Vector:
     """The model of the members and constructors of `std::vector` and `std::array`."""
@@ -47,6 +50,8 @@ class Vector:
             return constructed(walk, call, arguments, state)
         if (call.callee or "").startswith("new std::initializer_list<") and len(arguments) == 1:
             return arguments[0]  # a copy has the same elements
+        if call.callee in _FREE and len(call.arguments) == 1:
+            return _of_argument(walk, call, call.arguments[0], state)
         if call.receiver is None or element_of(call.receiver.type) is None:
             return None
         found = sequence_of(walk, call.receiver, state)
@@ -65,6 +70,14 @@ class Vector:
             name, arguments = "back", ()
         found = sequence_of(walk, call.receiver, state)
         return members(found, name, arguments) if found is not None else None
+
+
+def _of_argument(walk: Walk, call: ex.Call, given: ex.Expression, state: State) -> Value | None:
+    """`std::begin(v)` and `std::end(v)` of a vector or an array."""
+    if not isinstance(given.type, ArrayType) and element_of(given.type) is None:
+        return None
+    found = sequence_of(walk, given, state)
+    return _start_or_end(walk, call, found, method(call)) if found is not None else None
 
 
 def _member(

@@ -239,3 +239,26 @@ def test_host_files_are_parsed_once(find: Find) -> None:
     (found,) = find({"a/main.c": HOST, "a/sum.cl": KERNEL}).candidates
     assert [pickle.loads(data).path for data in found.parsed.values()] == ["a/main.c"]
     assert found.parsed.keys() <= set(project_of(found).sources)
+
+
+BINDINGS = """
+#include <CL/opencl.hpp>
+int main()
+{
+    cl::Context context(CL_DEVICE_TYPE_ALL);
+    cl::CommandQueue queue(context);
+    LAUNCH
+    return 0;
+}
+"""
+LAUNCH = """
+    cl::Kernel sum(cl::Program(context, "__kernel void sum(void) { }", true), "sum");
+    queue.enqueueNDRangeKernel(sum, cl::NullRange, cl::NDRange(1));
+"""
+
+
+def test_the_bindings_themselves_are_no_launch(find: Find) -> None:
+    (found,) = find(
+        {"a.cpp": BINDINGS.replace("LAUNCH", ""), "b.cpp": BINDINGS.replace("LAUNCH", LAUNCH)}
+    ).candidates
+    assert sources_of(found) == {"tree/b.cpp"}

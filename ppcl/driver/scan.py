@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.reader import LAUNCH_WORDS
 from ppcl.diag import PpclError, Remark
+from ppcl.driver.includes import Headers
 from ppcl.driver.linkage import Linkage, linkage
 from ppcl.driver.tree import Tree, folder_of, nearest
-from ppcl.frontend import ParseOptions, parse_host, parse_kernel
+from ppcl.frontend import ParseOptions, host_folders, parse_host, parse_kernel
 from ppcl.ir.unit import Problem, TranslationUnit
 from ppcl.source import Location, Span
 
@@ -66,7 +67,7 @@ def scan_kernel(tree: Tree, path: str, options: ParseOptions) -> tuple[ParseOpti
         return parse_kernel(tree.root, path, chosen, {})
 
     try:
-        _, options, remarks = _with_headers(tree, path, options, parse)
+        _, options, remarks = _with_headers(tree, path, options, parse, parse(options))
     except PpclError:
         return options, []  # the reading of the program says it, with its place
     return options, remarks
@@ -76,7 +77,7 @@ def _scan(tree: Tree, path: str, options: ParseOptions) -> Scan:
     def parse(chosen: ParseOptions) -> TranslationUnit:
         return parse_host(tree.root, path, chosen, {})
 
-    unit, options, remarks = _with_headers(tree, path, options, parse)
+    unit, options, remarks = _foreseen(tree, path, options, parse)
     found = linkage(unit)
     if found.error is not None:
         # Statements with unknown types are not in the unit.
@@ -93,12 +94,32 @@ def _pickled(unit: TranslationUnit) -> bytes:
         return b""
 
 
-def _with_headers(
+def _foreseen(
     tree: Tree, path: str, options: ParseOptions, parse: Parse
 ) -> tuple[TranslationUnit, ParseOptions, list[Remark]]:
-    """A file parsed with the folders of those of its headers that stand in the tree."""
+    """`_with_headers`, parsing once where the text tells which headers stand in the tree."""
+    searched = host_folders(tree.root, path, options)
+    headers = Headers(tree, path, searched, lambda header: _header_folder(tree, path, header))
+    foreseen, remarks, expected = options, list[Remark](), list[str]()
+    for _ in range(_ROUNDS):
+        new = headers.missing(foreseen.include_dirs)
+        if not new:
+            break
+        foreseen = _with_folders(path, foreseen, new, remarks)
+        expected += [os.path.relpath(os.path.join(folder, name), tree.root) for name, folder in new]
+    unit = parse(foreseen)
+    if not set(expected) <= set(unit.files):  # some #include is not for this configuration
+        return _with_headers(tree, path, options, parse, parse(options))
+    unit, chosen, more = _with_headers(tree, path, foreseen, parse, unit)
+    return unit, chosen, [*remarks, *more]
+
+
+def _with_headers(
+    tree: Tree, path: str, options: ParseOptions, parse: Parse, unit: TranslationUnit
+) -> tuple[TranslationUnit, ParseOptions, list[Remark]]:
+    """A file parsed with the folders of those of its headers that stand in the tree; `unit` is the
+    file parsed without."""
     remarks: list[Remark] = []
-    unit = parse(options)
     for _ in range(_ROUNDS):
         new = [
             (header, folder)
@@ -108,13 +129,20 @@ def _with_headers(
         ]
         if not new:
             break
-        for header, folder in new:
-            message = f"'{header}' is taken from {os.path.normpath(folder)} (no -I names it)"
-            remarks.append(Remark("analysis", "PPC150", message, Location(path, 1, 1)))
-        folders = dict.fromkeys((*options.include_dirs, *(folder for _, folder in new)))
-        options = replace(options, include_dirs=tuple(folders))
+        options = _with_folders(path, options, new, remarks)
         unit = parse(options)
     return unit, options, remarks
+
+
+def _with_folders(
+    path: str, options: ParseOptions, new: list[tuple[str, str]], remarks: list[Remark]
+) -> ParseOptions:
+    """The options with the folders of headers, each of which is told."""
+    for header, folder in new:
+        message = f"'{header}' is taken from {os.path.normpath(folder)} (no -I names it)"
+        remarks.append(Remark("analysis", "PPC150", message, Location(path, 1, 1)))
+    folders = dict.fromkeys((*options.include_dirs, *(folder for _, folder in new)))
+    return replace(options, include_dirs=tuple(folders))
 
 
 def _missing(unit: TranslationUnit) -> list[str]:

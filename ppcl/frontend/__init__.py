@@ -6,7 +6,7 @@ Only this package imports clang.
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
-from ppcl.frontend.options import HEADERS, ParseOptions
+from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "KernelText",
     "ParseOptions",
     "binding_text",
+    "host_folders",
     "is_binding",
     "joined_literals",
     "literal_text",

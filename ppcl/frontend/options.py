@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from ppcl.frontend.system_headers import c_folders, cplusplus_folders
@@ -99,6 +100,14 @@ def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:
         *_user_arguments(root, options),
         *(argument for folder in folders for argument in ("-isystem", folder)),
     ]
+
+
+def host_folders(root: Path, path: str, options: ParseOptions) -> tuple[str, ...]:
+    """The folders in which a host file's headers are looked for."""
+    arguments = host_arguments(root, path, options)
+    given = (argument[2:] for argument in arguments if argument.startswith("-I"))
+    pairs = pairwise(arguments)
+    return (*given, *(folder for option, folder in pairs if option == "-isystem"))
 
 
 def _user_arguments(root: Path, options: ParseOptions) -> list[str]:

@@ -8,6 +8,10 @@ import pytest
 
 from ppcl.driver.find_programs import Candidate, Failure, Limits, Programs, find_programs
 from ppcl.driver.project import Choices, Project
+from ppcl.driver.scan import scan_host
+from ppcl.driver.tree import read_tree
+from ppcl.frontend import ParseOptions, parse_host
+from ppcl.ir.unit import TranslationUnit
 from tests.unit.small_program import PROGRAM
 
 HOST, KERNEL = (data.decode() for data in PROGRAM.values())
@@ -134,6 +138,43 @@ def test_a_header_is_found_in_the_tree(find: Find) -> None:
     assert codes(found) == ["PPC150"]
     assert "tree/a/fill.c" in sources_of(found)
     assert str(Path("tree/util")) in found.remarks[0].message
+
+
+def test_a_headers_own_header_is_found_in_the_tree(find: Find) -> None:
+    headers = {"util/fill.h": "#include <deep.h>\n", "other/deep.h": DECLARED, "a/deep.cl": ""}
+    (found,) = find(split("a/main.c", "a/fill.c", '#include "fill.h"') | headers).candidates
+    folders = project_of(found).options_of("a/main.c").include_dirs
+    assert [Path(folder) for folder in folders] == [Path("tree/util"), Path("tree/other")]
+    assert codes(found) == ["PPC150", "PPC150"]
+
+
+def test_a_header_of_another_configuration_is_not_looked_for(find: Find) -> None:
+    head = f'#ifdef NEVER\n#include "never.h"\n#endif\n#include "fill.h"\n{DECLARED}'
+    headers = {"b/never.h": "#error", "util/fill.h": ""}
+    (found,) = find(split("a/main.c", "a/fill.c", head) | headers).candidates
+    assert codes(found) == ["PPC150"]
+    folders = project_of(found).options_of("a/main.c").include_dirs
+    assert [Path(folder) for folder in folders] == [Path("tree/util")]
+
+
+def test_a_host_whose_headers_are_in_the_tree_is_parsed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed: list[ParseOptions] = []
+
+    def parse(
+        root: Path, path: str, options: ParseOptions, overlay: Mapping[str, bytes]
+    ) -> TranslationUnit:
+        parsed.append(options)
+        return parse_host(root, path, options, overlay)
+
+    monkeypatch.setattr("ppcl.driver.scan.parse_host", parse)
+    (tmp_path / "main.cpp").write_text('#include "fill.h"\n')
+    (tmp_path / "util").mkdir()
+    (tmp_path / "util" / "fill.h").write_text("")
+    scan = scan_host(read_tree(tmp_path), "main.cpp", ParseOptions())
+    assert parsed == [scan.options]
+    assert scan.options.include_dirs == (str(tmp_path / "util"),)
 
 
 def test_a_kernels_header_is_found_in_the_tree(find: Find) -> None:

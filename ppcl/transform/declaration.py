@@ -67,13 +67,13 @@ class _Comparison:
         wanted = [self.new_name(name) for name in old]
         _require(wanted == list(new), f"the kernels are {', '.join(new)}")
         for name, kernel in old.items():
-            self._kernel(kernel, new[self.new_name(name)])
+            self._kernel(name, kernel, new[self.new_name(name)])
 
-    def _kernel(self, old: KernelModel, new: KernelModel) -> None:
+    def _kernel(self, name: str, old: KernelModel, new: KernelModel) -> None:
         side = _Side(
             self,
             Objects(self.symbols),
-            kernel_transposition(self.before, self.after, self.declared, old, new),
+            kernel_transposition(self.before, self.after, self.declared, name, new),
         )
         signatures = [[(p.name, p.type) for p in kernel.parameters] for kernel in (old, new)]
         _require(signatures[0] == signatures[1], f"the parameters of '{old.name}' changed")

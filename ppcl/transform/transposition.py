@@ -68,19 +68,20 @@ def _on_host(transposed: Transposed) -> Declaration:
 
 
 def kernel_transposition(
-    before: Facts, after: Facts, declared: Declared, old: KernelModel, new: KernelModel
+    before: Facts, after: Facts, declared: Declared, kernel: str, new: KernelModel
 ) -> Transposition:
-    """What is declared for a kernel's parameters."""
+    """What is declared for the parameters of a kernel, by its key in the facts before."""
+    old = before.kernels[kernel]
     launches = [
         (instantiate(old, was), instantiate(new, now))
         for was, now in zip(before.host.launches, after.host.launches, strict=True)
-        if was.kernel == old.name
+        if was.kernel == kernel
     ]
     found: dict[int, Declaration] = {}
     names: set[str] = set()
     for transposed in declared.transposed:
         for parameter in old.parameters:
-            if f"{old.name}.{parameter.name}" in transposed.parameters and parameter.object:
+            if f"{kernel}.{parameter.name}" in transposed.parameters and parameter.object:
                 found[parameter.object.serial] = _in_kernel(transposed, launches)
                 names.add(parameter.object.name)
     return Transposition(found, frozenset(names))

@@ -232,10 +232,12 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
         asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
         if _is_embedded(facts, kernel, asked):
             continue
-        if len(_definitions(facts, kernel)) > 1:
-            place = _definitions(facts, kernel)[1].name_at
-            message = f"there are several kernels of the name '{kernel}'"
+        own = facts.kernels[kernel].name
+        if len(_definitions(facts, own)) > 1:
+            place = _definitions(facts, own)[1].name_at
+            message = f"there are several kernels of the name '{own}'"
             found.append(Obstacle("PPC214", message, place))
+            continue
         found += [
             Obstacle("PPC214", f"kernel '{kernel}' is called by another function", at)
             for at in _calls_of(facts, kernel)

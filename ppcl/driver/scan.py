@@ -67,8 +67,10 @@ def scan_kernel(tree: Tree, path: str, options: ParseOptions) -> tuple[ParseOpti
         return parse_kernel(tree.root, path, chosen, {})
 
     try:
+        if b"include" not in (tree.root / path).read_bytes():
+            return options, []  # most kernels: the reading of the program parses them
         _, options, remarks = _with_headers(tree, path, options, parse, parse(options))
-    except PpclError:
+    except (PpclError, OSError):
         return options, []  # the reading of the program says it, with its place
     return options, remarks
 

@@ -218,8 +218,7 @@ def _is_costly(expression: ex.Expression) -> bool:
     return any(
         isinstance(node, ex.Binary)
         and node.op in ("/", "%")
-        and isinstance(node.type, IntType)
-        and constant(node.right) is None
+        and (isinstance(node.type, FloatType) or constant(node.right) is None)
         for node in descendants(expression)
     )
 

@@ -16,6 +16,7 @@ from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, Names, c_identifier
 from ppcl.backend.refuse import Refused, check_repeatable
+from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import children
 from ppcl.ir.types import FloatType, IntType, PointerType, Type, VectorType
@@ -168,6 +169,8 @@ def _call(to: Expressions, node: ex.Call) -> Tree:
         raise Refused("a call through a pointer", node.at)
     if node.callee in workitem.NAMES:
         return workitem.lowered(node, node.type, to.lower)
+    if node.callee == ANY:
+        return ctree.call(ANY, ctree.unary("&", to.lower(node.arguments[0])))
     own = to.functions.get(node.target.key) if node.target is not None else None
     if own is None:
         return _builtin(to, node)

@@ -13,22 +13,29 @@ from ppcl.ir.types import PointerType
 NEIGHBOURS = ("get_global_id", "get_local_id")
 
 
-def is_regular(body: st.Block, known: Uniformity) -> bool:
-    """Whether at least half of the accesses to memory whose address differs between work-items are
-    of neighbouring elements: others take an instruction for each work-item in vector code too."""
-    inits = {
-        node.declaration.key: node.init
-        for node in descendants(body)
-        if isinstance(node, st.Variable) and node.init is not None
-    }
-    strides = list(_strides(body, known, inits))
-    irregular = sum(1 for stride in strides if stride not in (0, 1))
-    varying = sum(1 for stride in strides if stride != 0)
+def is_regular(body: st.Statement, known: Uniformity, around: st.Block) -> bool:
+    """Whether at least half of a body's accesses to memory whose address differs between work-items
+    are of neighbouring elements: others take an instruction for each work-item in vector code too.
+    The body's variables are declared `around` it."""
+    found = strides(body, known, around)
+    irregular = sum(1 for stride in found if stride not in (0, 1))
+    varying = sum(1 for stride in found if stride != 0)
     return 2 * irregular <= varying
 
 
+def strides(body: st.Statement, known: Uniformity, around: st.Block) -> list[int | None]:
+    """How far apart two neighbours' addresses are, in elements, for each access to memory in a
+    body; None: not known. The body's variables are declared `around` it."""
+    inits = {
+        node.declaration.key: node.init
+        for node in descendants(around)
+        if isinstance(node, st.Variable) and node.init is not None
+    }
+    return list(_strides(body, known, inits))
+
+
 def _strides(
-    body: st.Block, known: Uniformity, inits: Mapping[str, ex.Expression]
+    body: st.Statement, known: Uniformity, inits: Mapping[str, ex.Expression]
 ) -> Iterator[int | None]:
     for node in descendants(body):
         if isinstance(node, ex.Index) and isinstance(node.base.type, PointerType):

@@ -74,6 +74,15 @@ class Names:
         self.taken.add(wanted)
         return wanted
 
+    def fresh(self, name: str) -> str:
+        """A name that nothing else in the function has, in no scope."""
+        wanted, count = c_identifier(name), 1
+        while wanted in self.taken | self.written:
+            count += 1
+            wanted = f"{c_identifier(name)}_{count}"
+        self.taken.add(wanted)
+        return wanted
+
     def tell_apart(self, node: Node, visible: set[str]) -> None:
         """Names the variables that are declared in a node: one that would hide another one, which
         generated code may need in its place, gets a name of its own."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ppcl.backend.barriers import holds_barrier
 from ppcl.backend.contexts import Contexts, changed_in_heads, contexts, is_arithmetic
 from ppcl.backend.lanes import is_regular
+from ppcl.backend.masks import with_masks
 from ppcl.backend.regions import Loop, NotProved, Parts, parts_around
 from ppcl.backend.uniformity import (
     Uniformity,
@@ -36,13 +37,20 @@ _MOST_BYTES = 8192
 @dataclass(frozen=True)
 class Pack:
     """How a region runs in packs. Those of the `leading` declarations that `guards` need come
-    first; where all guards hold for all of a pack's work-items, `parts` are run."""
+    first; where all guards hold for all of a pack's work-items, `parts` are run. `masked`: where
+    only some of its work-items may run a part (`ppcl.backend.masks`)."""
 
     leading: tuple[st.Variable, ...]
     guards: tuple[tuple[ex.Expression, bool], ...]
     body: st.Block
     parts: Parts
     kept: Contexts
+    masked: bool
+
+    def names(self) -> Iterator[str]:
+        """The names that variables of the region have, each as often as one has it."""
+        nodes = (node for node in descendants(self.body) if isinstance(node, st.Variable))
+        return (node.declaration.name for node in nodes)
 
     def indexed_arrays(self) -> set[str]:
         """The keys of arrays of numbers that are used by index alone and have no first value: they
@@ -66,13 +74,23 @@ def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[st
     The variables of `outer` are kept for other regions, with a value for each work-item."""
     peeled = _Peeled(tuple(statements), known)
     body = st.Block(statements[0].at, peeled.body)
+    if any(isinstance(node, st.Goto | st.Label) for node in descendants(body)):
+        return None
+    masked = with_masks(body, known)
+    found = _pack_of(peeled, masked, known, outer, True) if masked is not None else None
+    return found if found is not None else _pack_of(peeled, body, known, outer, False)
+
+
+def _pack_of(
+    peeled: "_Peeled", body: st.Block, known: Uniformity, outer: Set[str], masked: bool
+) -> Pack | None:
     nodes = list(descendants(body))
-    if any(isinstance(node, st.Return | st.Goto | st.Label) for node in nodes):
+    if any(isinstance(node, st.Return) for node in nodes):
         return None
     within = uniformity_within(body, known)
     seeds = set(_uniform_loops(body, within))
     is_straight = not any(isinstance(node, Loop) for node in nodes)
-    if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within):
+    if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within, body):
         return None
     try:
         parts = parts_around(body, seeds, within)
@@ -84,7 +102,7 @@ def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[st
     kept = contexts(parts, within, outer)
     if sum(size_of(variable.type) or _MOST_BYTES for variable in kept.of_items) > _MOST_BYTES:
         return None
-    return Pack(peeled.leading, peeled.guards, body, parts, kept)
+    return Pack(peeled.leading, peeled.guards, body, parts, kept, masked)
 
 
 def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:

@@ -1,11 +1,13 @@
 """Prints regions that run in packs of work-items (`ppcl.backend.packs`)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
 from ppcl.backend import ctree
+from ppcl.backend.copies import Copy, can_be_copied
 from ppcl.backend.ctree import Tree
 from ppcl.backend.group import (
     GroupForm,
@@ -16,7 +18,7 @@ from ppcl.backend.group import (
     work_item_loops,
 )
 from ppcl.backend.guards import guards_of
-from ppcl.backend.names import LANE, Names
+from ppcl.backend.names import LANE, Names, c_identifier
 from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
 from ppcl.backend.printer import LANES, names_in
@@ -90,8 +92,14 @@ class Strips:
         for key, array in self.of_items:
             first.places[key] = _element(array, "item")
         by_lane = pack.indexed_arrays()
-        declared = [
-            self._array(v, lane, first, v.declaration.key in by_lane) for v in pack.kept.of_items
+        copied = [v for v in pack.kept.of_items if pack.masked and can_be_copied(v, pack.body)]
+        written = Counter(c_identifier(name) for name in pack.names())
+        copies = [self._copy(v, lane, first, written) for v in copied]
+        declared = [self._zeroed(copy) for copy in copies]
+        declared += [
+            self._array(v, lane, first, v.declaration.key in by_lane)
+            for v in pack.kept.of_items
+            if v not in copied
         ]
         declared += [self._single(v, lane, first) for v in pack.kept.counters]
         for variable in pack.kept.constants:
@@ -105,12 +113,35 @@ class Strips:
 
         def run(statements: Sequence[st.Statement], trees: list[Tree]) -> Tree:
             independent = not self._keep_memory(statements, items)
-            return ctree.block(list(_lanes(trees, independent)))
+            types = self.items.expressions.types
+            around = [copy.around(statements, trees, types) for copy in copies]
+            loads = [tree for load, _ in around for tree in load]
+            stores = [tree for _, store in around for tree in store]
+            return ctree.block(list(_lanes([*loads, *trees, *stores], independent)))
 
         form = GroupForm(items, group, pack.kept, run)
         body = form.lower(pack.parts)
         number = [item_number("pack_x")] if "item" in names_in(body) else []
         return [*number, *declared, *body]
+
+    def _copy(
+        self, variable: st.Variable, lane: Names, first: Names, written: Mapping[str, int]
+    ) -> Copy:
+        """A variable that regions have copies of; `written` says how many have a name."""
+        key, names = variable.declaration.key, self.items.expressions.names
+        own = variable.declaration.name
+        alone = written[c_identifier(own)] == 1
+        name = names.unique(own) if alone else names.fresh(f"{own}_own")
+        array = names.fresh(f"{own}_pack")
+        lane.places[key] = lambda: ctree.name(name)
+        first.places[key] = _element(array, "0")
+        return Copy(variable, name, array)
+
+    def _zeroed(self, copy: Copy) -> Tree:
+        """The array under a copy, with values: a region may copy one that was not set."""
+        array = c_ast.ArrayDecl(self._plain(copy.array, copy.variable.type), ctree.name(_MOST), [])
+        zeros = c_ast.InitList([ctree.number(0)])
+        return c_ast.Decl(copy.array, [], [], [], [], array, zeros, None)
 
     def _array(self, variable: st.Variable, lane: Names, first: Names, by_lane: bool) -> Tree:
         """The array that a variable has a value for each lane in; with `by_lane` it is an array

@@ -19,6 +19,8 @@ from ppcl.ir.unit import Function
 
 # Their values belong to the work-item, or to the moment.
 _VARYING_CALLS = ("get_global_id", "get_local_id", "atomic_", "atom_", "printf")
+# Whether a mask, its argument, is set for any work-item of those that run together.
+ANY = "ppcl_any"
 # How work-items leave a loop, or a round of it, from within its body.
 _WAYS = (st.Break, st.Continue, st.Return)
 _SHARED = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.CONSTANT)
@@ -39,7 +41,7 @@ class Uniformity:
 
     def is_uniform(self, expression: ex.Expression) -> bool:
         """Whether all work-items of a group that evaluate it get one value."""
-        return not any(self._is_source(node) for node in descendants(expression))
+        return not any(self._is_source(node) for node in _asked(expression))
 
     def _is_source(self, node: Node) -> bool:
         """Whether a node makes what it is part of varying."""
@@ -82,6 +84,14 @@ class Uniformity:
         if own is None:
             return any(_is_private_pointer(each) for each in call.arguments)
         return not _is_plain(own, self.functions)
+
+
+def _asked(node: Node) -> Iterator[Node]:
+    """The nodes of an expression whose values it depends on for one work-item."""
+    yield node
+    if not isinstance(node, ex.Call) or node.callee != ANY:
+        for child in children(node):
+            yield from _asked(child)
 
 
 def _is_private_pointer(argument: ex.Expression) -> bool:

@@ -58,6 +58,17 @@
 #endif
 #endif
 
+/* Whether a mask is set for any work-item of a pack. */
+PPCL_INLINE int ppcl_any(const int *mask)
+{
+    int lane, found = 0;
+
+    PPCL_SIMD
+    for (lane = 0; lane < PPCL_PACK; lane++)
+        found |= mask[lane];
+    return found;
+}
+
 /* The alignment of a variable, in bytes. */
 #define PPCL_ALIGNED(bytes) __attribute__((aligned(bytes)))
 

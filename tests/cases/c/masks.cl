@@ -1,0 +1,236 @@
+// Loops that work-items leave at different times, which packs run with masks.
+
+// 96 by 48: regions
+kernel void leaves_at_its_own_time(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), rounds = 0;
+    float x = (float)(i % 7) * 0.25f, y = 0.0f;
+    while (x * x + y * y <= 4.0f && rounds < n * 4) {
+        float t = x * x - y * y + 0.25f;
+        y = 2.0f * x * y + 0.125f * (float)(i & 3);
+        x = t;
+        rounds++;
+    }
+    out[i] = rounds * 100 + (int)(x * 8.0f);
+}
+
+// 80 by 40: regions
+kernel void breaks_and_continues(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0, k;
+    for (k = i & 3; k < 40; k++) {
+        if ((k + i) % 5 == 0)
+            continue;
+        sum += k ^ i;
+        if (sum > 200) {
+            sum -= 1000;
+            break;
+        }
+        sum += 3;
+    }
+    out[i] = sum * 64 + k;
+}
+
+// 96 by 32: regions
+kernel void returns_from_loops(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = i;
+    out[i] = 7;
+    if (i % 11 == 4)
+        return;
+    for (int k = 0; k < 12; k++) {
+        sum = sum * 3 + k;
+        if ((sum & 31) == 17) {
+            out[i] = -sum;
+            return;
+        }
+    }
+    for (int k = 0; k < n; k++)
+        sum ^= k << (i & 3);
+    out[i] = sum;
+}
+
+// 64 by 32: regions
+kernel void does_at_least_once(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), value = i, count = 0;
+    do {
+        count++;
+        if (value & 1) {
+            value = value * 3 + 1;
+            continue;
+        }
+        value >>= 1;
+    } while (value > 1 && count < 50);
+    out[i] = count * 1000 + value;
+}
+
+// 72 by 36: regions
+kernel void even_loops_in_divided_ones(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), steps = 9;
+    for (int p = i; p < 200; p += 72) {
+        uint value = 0;
+        for (int bit = 0; bit < steps; ++bit) {
+            if ((p >> bit) & 1)
+                value ^= 0x9e3779b9u * (bit + 1);
+            if (bit == 3)
+                continue;
+            value += bit;
+        }
+        for (steps = 3; steps < 9; steps += 2)
+            value = value * 5u + steps;
+        out[p] = (int)value;
+    }
+    if (i == 5)
+        out[700] = steps;
+}
+
+// 64 by 32: regions
+kernel void counters_that_outlive_a_loop(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), b = 77, sum = 0;
+    while (sum < i * 2) {
+        for (b = 0; b < 6; b++)
+            sum += b;
+        sum -= i & 3;
+    }
+    out[i] = sum * 100 + b;
+}
+
+// 64 by 32: regions
+kernel void divided_loops_in_even_ones(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    uint sum = 1;
+    for (int k = 0; k < n; k++) {
+        uint left = (i * 7 + k) & 31;
+        while (left) {
+            sum = sum * 3 + (left & 1);
+            left >>= 1;
+        }
+        if (sum == 0)
+            break;
+    }
+    out[i] = (int)sum;
+}
+
+// 64 by 32: regions
+kernel void divided_loops_in_divided_ones(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int a = 0; a < (i & 7); a++) {
+        int b = a;
+        while (b < (i >> 2)) {
+            b += 2;
+            if (((b * i) & 15) == 9)
+                break;
+            for (int c = 0; c < (b & 3); c++) {
+                if (((a + b + c) & 7) == 7)
+                    continue;
+                sum += c * b;
+            }
+        }
+        sum ^= a + b;
+        if (sum > 5000)
+            return;
+    }
+    out[i] = sum;
+}
+
+// 64 by 32: regions
+kernel void loops_on_both_sides(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    uint hash = i;
+    if (i % 3 != 0) {
+        for (int k = 0; k < n; k++)
+            hash = hash * 31u + k;
+        if (hash & 4)
+            for (int k = 0; k < 4; k++)
+                hash ^= hash >> 3;
+        hash++;
+    } else {
+        int rounds = 0;
+        for (int k = 0; k < 2 * n; k++) {
+            hash ^= hash << (k & 7);
+            if (k > (i & 7))
+                break;
+            rounds++;
+        }
+        hash += rounds;
+    }
+    out[i] = (int)hash;
+}
+
+// 64 by 32: regions
+kernel void masked_stores_and_loads(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), k = 0;
+    while (k < (i & 7)) {
+        if (i + 64 * k < 512)
+            out[i + 64 * k] = k * i;
+        k++;
+    }
+    for (k = i & 3; k < 7; k++)
+        if (i + k < 16)
+            out[i + 512] = in[i + k] + k;
+}
+
+// 64 by 32: regions
+kernel void private_arrays_in_divided_loops(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), kept[8], sum = 0;
+    for (int k = 0; k < 8; k++)
+        kept[k] = i + k;
+    for (int k = 0; k < 20; k++) {
+        kept[k & 7] += sum;
+        sum = (sum + kept[(k + 3) & 7]) & 0xffff;
+        if (sum > 500 + i)
+            break;
+    }
+    out[i] = sum + kept[2];
+}
+
+// 64 by 32: regions
+kernel void types_of_all_widths(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    char c = i;
+    ushort s = i * 3;
+    ulong w = i + 1;
+    bool odd = false;
+    double d = 1.0;
+    while (w < 100000ul + i) {
+        c += 3;
+        s ^= (ushort)(s << 3);
+        w = w * 5 + (s & 7);
+        odd = !odd;
+        d = d * 1.5 + c;
+    }
+    out[i] = (int)w + c + s + odd + (int)d;
+}
+
+// 48 by 24: regions
+kernel void masks_around_barriers(global int *out, global const int *in, int n)
+{
+    local uint row[24];
+    int i = get_global_id(0), lid = get_local_id(0);
+    uint sum = i;
+    for (int r = 0; r < 3; r++) {
+        int left = lid & 7;
+        while (left > 0) {
+            sum = sum * 3 + left;
+            left -= 1 + (sum & 1);
+        }
+        row[lid] = sum & 0xff;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += row[23 - lid];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (sum & 1)
+        return;
+    for (int k = 0; k < n; k++)
+        sum += k * lid;
+    out[i] = (int)sum;
+}

@@ -14,7 +14,7 @@ from pycparser import c_ast
 from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.library import Library
-from ppcl.backend.names import LANE, Names, c_identifier
+from ppcl.backend.names import LANE, PACK, Names, c_identifier
 from ppcl.backend.refuse import Refused, check_repeatable
 from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
@@ -170,7 +170,8 @@ def _call(to: Expressions, node: ex.Call) -> Tree:
     if node.callee in workitem.NAMES:
         return workitem.lowered(node, node.type, to.lower)
     if node.callee == ANY:
-        return ctree.call(ANY, ctree.unary("&", to.lower(node.arguments[0])))
+        first = ctree.unary("&", to.lower(node.arguments[0]))
+        return ctree.call(ANY, first, ctree.name(PACK))
     own = to.functions.get(node.target.key) if node.target is not None else None
     if own is None:
         return _builtin(to, node)

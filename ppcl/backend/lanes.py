@@ -1,6 +1,6 @@
 """How far apart neighbouring work-items access memory: what vector code of them would cost."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ppcl.backend.uniformity import Uniformity
 from ppcl.backend.workitem import constant
@@ -13,23 +13,30 @@ from ppcl.ir.types import PointerType
 NEIGHBOURS = ("get_global_id", "get_local_id")
 
 
-def is_regular(body: st.Statement, known: Uniformity, around: st.Block) -> bool:
-    """Whether at least half of a body's accesses to memory whose address differs between work-items
-    are of neighbouring elements: others take an instruction for each work-item in vector code too.
-    The body's variables are declared `around` it."""
-    found = strides(body, known, around)
+def is_regular(body: st.Block, known: Uniformity) -> bool:
+    """Whether at least half of the accesses to memory whose address differs between work-items are
+    of neighbouring elements: others take an instruction for each work-item in vector code too."""
+    return are_regular(strides(body, known, body))
+
+
+def are_regular(found: Sequence[int | None]) -> bool:
+    """The same for the strides of some accesses."""
     irregular = sum(1 for stride in found if stride not in (0, 1))
     varying = sum(1 for stride in found if stride != 0)
     return 2 * irregular <= varying
 
 
-def strides(body: st.Statement, known: Uniformity, around: st.Block) -> list[int | None]:
+def strides(
+    body: st.Statement, known: Uniformity, around: st.Block, moved: Set[str] = frozenset()
+) -> list[int | None]:
     """How far apart two neighbours' addresses are, in elements, for each access to memory in a
-    body; None: not known. The body's variables are declared `around` it."""
+    body; None: not known. The body's variables are declared `around` it; those that are `moved`
+    are not as far apart as they were at first."""
     inits = {
         node.declaration.key: node.init
         for node in descendants(around)
-        if isinstance(node, st.Variable) and node.init is not None
+        if isinstance(node, st.Variable) and node.declaration.key not in moved
+        if node.init is not None
     }
     return list(_strides(body, known, inits))
 

@@ -39,8 +39,12 @@ class _NoMasks(Exception):
 def with_masks(body: st.Block, around: Uniformity) -> st.Block | None:
     """The body where loops and branches that divide the work-items have masks; None where none
     has, or cannot have. What is not worth it stays as it is."""
-    returns = any(isinstance(node, st.Return) for node in descendants(body))
-    if returns and not is_worth_masks(body, around, body):
+    nodes = list(descendants(body))
+    if not any(isinstance(node, Loop) for node in nodes):
+        return None
+    if any(isinstance(node, st.Return) for node in nodes) and not is_worth_masks(
+        body, around, body
+    ):
         return None
     masked, scalar = set[int](), set[int]()
     while True:
@@ -207,8 +211,9 @@ class _Maker:
         return _Split(first, (chosen,), (made_then, self._side(untaken, node.otherwise, masks)))
 
     def _side(self, mask: _Mask, node: st.Statement, masks: _Masks) -> st.Statement:
-        body = tuple(self._all((node,), (*masks, mask)))
-        return st.If(node.at, mask.any(node.at), st.Block(node.at, body), None)
+        """A side of a branch; one with loops is left out where it is for none of the pack."""
+        body = st.Block(node.at, tuple(self._all((node,), (*masks, mask))))
+        return st.If(node.at, mask.any(node.at), body, None) if self._is_apart(node) else body
 
     def _kept_loop(self, node: Loop, masks: _Masks) -> st.Statement:
         """A loop that all work-items run alike. With masks, one that only work-items that are not

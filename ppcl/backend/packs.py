@@ -20,6 +20,7 @@ from ppcl.backend.lanes import is_regular
 from ppcl.backend.masks import with_masks
 from ppcl.backend.regions import Loop, NotProved, Parts, parts_around
 from ppcl.backend.uniformity import (
+    ANY,
     Uniformity,
     changed_or_addressed,
     is_divergent_loop,
@@ -27,7 +28,7 @@ from ppcl.backend.uniformity import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import children, descendants
+from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import ArrayType, FloatType, IntType, size_of
 
 # Of a work-item's variables: they lie on the stack, once for each work-item of a pack.
@@ -90,7 +91,9 @@ def _pack_of(
     within = uniformity_within(body, known)
     seeds = set(_uniform_loops(body, within))
     is_straight = not any(isinstance(node, Loop) for node in nodes)
-    if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within, body):
+    if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within):
+        return None
+    if any(id(node) not in seeds for node in nodes if _asks_for_any(node)):
         return None
     try:
         parts = parts_around(body, seeds, within)
@@ -103,6 +106,12 @@ def _pack_of(
     if sum(size_of(variable.type) or _MOST_BYTES for variable in kept.of_items) > _MOST_BYTES:
         return None
     return Pack(peeled.leading, peeled.guards, body, parts, kept, masked)
+
+
+def _asks_for_any(node: Node) -> bool:
+    """Whether a statement goes on for what a pack as a whole says."""
+    condition = node.condition if isinstance(node, st.If | st.While) else None
+    return isinstance(condition, ex.Call) and condition.callee == ANY
 
 
 def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:

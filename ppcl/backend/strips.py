@@ -18,7 +18,7 @@ from ppcl.backend.group import (
     work_item_loops,
 )
 from ppcl.backend.guards import guards_of
-from ppcl.backend.names import LANE, Names, c_identifier
+from ppcl.backend.names import LANE, PACK, Names, c_identifier
 from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
 from ppcl.backend.printer import LANES, names_in
@@ -29,8 +29,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import ArrayType, Type
 
-# The work-items of a pack, and the most that it can have, a macro of ppcl_compiler.h.
-_SIZE = "pack"
+# The most work-items that a pack can have, a macro of ppcl_compiler.h.
 _MOST = "PPCL_PACK"
 
 
@@ -61,7 +60,7 @@ class Strips:
         rest = ctree.block([*hint(independent), one_by_one])
         chosen = c_ast.If(ctree.name("whole"), ctree.block(self._together(pack)), rest)
         inner = [*_ends(), *self._guards(pack), chosen]
-        onward = ctree.assign(ctree.name("pack_x"), ctree.name(_SIZE), "+=")
+        onward = ctree.assign(ctree.name("pack_x"), ctree.name(PACK), "+=")
         return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
 
     def _keep_memory(self, statements: Sequence[st.Statement], items: Statements) -> bool:
@@ -178,11 +177,11 @@ def _element(array: str, index: str) -> Callable[[], Tree]:
 
 def _ends() -> list[Tree]:
     """Where a pack ends, and whether it is a whole one."""
-    end = ctree.binary("+", ctree.name("pack_x"), ctree.name(_SIZE))
+    end = ctree.binary("+", ctree.name("pack_x"), ctree.name(PACK))
     size = ctree.name("size_x")
     least = c_ast.TernaryOp(ctree.binary("<", end, size), end, size)
     count = ctree.binary("-", ctree.name("pack_end"), ctree.name("pack_x"))
-    whole = ctree.binary("==", count, ctree.name(_SIZE))
+    whole = ctree.binary("==", count, ctree.name(PACK))
     return [ctree.constant("pack_end", least), ctree.variable("whole", whole)]
 
 
@@ -196,7 +195,7 @@ def _lanes(body: Sequence[Tree], independent: bool = True) -> Iterator[Tree]:
         local = ctree.binary("+", ctree.name("pack_x"), ctree.name(LANE))
         inner.insert(0, ctree.constant("local_x", local))
     yield from hint(independent, LANES)
-    yield ctree.counted(LANE, ctree.name(_SIZE), inner)
+    yield ctree.counted(LANE, ctree.name(PACK), inner)
 
 
 def _ends_of_pack(body: Sequence[Tree]) -> Iterator[Tree]:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 
 from ppcl.backend.builtins import Builtin, definition, in_order
-from ppcl.backend.lanes import is_regular, strides
-from ppcl.backend.uniformity import Uniformity
+from ppcl.backend.lanes import are_regular, strides
+from ppcl.backend.uniformity import Uniformity, changed_root
+from ppcl.backend.ways import is_counted
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
 from ppcl.backend.workitem import constant
 from ppcl.ir import expression as ex
@@ -29,10 +30,27 @@ def is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> b
     variables are declared `around` it.
 
     What all work-items load from one address is loaded for those whose mask is set: gcc 12 makes no
-    vector code of that."""
+    vector code of that. An address that moves with each round is one that a compiler does not see
+    to be next to its neighbour's."""
     if not all(_is_vectorised(each, known.functions) for each in descendants(node)):
         return False
-    return is_regular(node, known, around) and 0 not in strides(node, known, around)
+    found = strides(node, known, around, _moved(node, known))
+    return 0 not in found and are_regular(found)
+
+
+def _moved(node: Node, known: Uniformity) -> set[str]:
+    """What a loop's rounds change, but for the counters that all work-items have in common."""
+    loops = [each for each in descendants(node) if isinstance(each, st.For) and is_counted(each)]
+    steps = [loop.step for loop in loops if _starts_alike(loop, known)]
+    heads = {id(part) for step in steps if step is not None for part in descendants(step)}
+    changed = (changed_root(each) for each in descendants(node) if id(each) not in heads)
+    return {key for key in changed if key is not None}
+
+
+def _starts_alike(loop: st.For, known: Uniformity) -> bool:
+    """Whether all work-items begin a loop with the same counters."""
+    variables = loop.init.variables if isinstance(loop.init, st.Declare) else ()
+    return all(v.init is not None and known.is_uniform(v.init) for v in variables)
 
 
 def _is_vectorised(node: Node, functions: Mapping[str, Function]) -> bool:

@@ -59,12 +59,12 @@
 #endif
 
 /* Whether a mask is set for any work-item of a pack. */
-PPCL_INLINE int ppcl_any(const int *mask)
+PPCL_INLINE int ppcl_any(const int *mask, int pack)
 {
     int lane, found = 0;
 
-    PPCL_SIMD
-    for (lane = 0; lane < PPCL_PACK; lane++)
+    PPCL_LANES
+    for (lane = 0; lane < pack; lane++)
         found |= mask[lane];
     return found;
 }

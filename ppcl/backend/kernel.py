@@ -18,7 +18,7 @@ from ppcl.backend.narrow import narrowed
 from ppcl.backend.printer import names_in
 from ppcl.backend.regions import NotProved, Parts, kernel_parts
 from ppcl.backend.statements import Statements
-from ppcl.backend.strips import Strips
+from ppcl.backend.strips import Strips, widened
 from ppcl.backend.uniformity import Uniformity, changed_or_addressed, uniformity
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -61,7 +61,7 @@ class Surroundings:
 class CompiledKernel:
     """A kernel's C. `definitions` end with the function `name`_group, which has the arguments of
     ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
-    `problem` says why its barriers have states."""
+    `problem` says why its barriers have states; `masked`: whether packs run loops with masks."""
 
     function: Function
     name: str
@@ -69,6 +69,7 @@ class CompiledKernel:
     memory: Memory
     item_bytes: str
     problem: NotProved | None = None
+    masked: bool = False
 
 
 def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
@@ -140,13 +141,15 @@ class _Kernel:
         arrays = tuple((v.declaration.key, names.spelled[v.declaration.key]) for v in kept.of_items)
         strips = Strips(items, group, known, arrays)
         body = GroupForm(items, group, kept, strips.loops).lower(parts)
+        masked = widened(body)
         counters = [self._declared(names, v) for v in kept.counters]
         contexts_ = [
             self._context(names, slot.variable, slot.offset, memory) for slot in memory.items
         ]
         first = [*self._local(names, memory), *contexts_, *counters]
         whole = self.whole(names, first, body)
-        return CompiledKernel(self.function, self.name, (whole,), memory, str(memory.item_bytes))
+        size = str(memory.item_bytes)
+        return CompiledKernel(self.function, self.name, (whole,), memory, size, masked=masked)
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""

@@ -111,13 +111,14 @@ def _without_blanks(text: str) -> str:
 def names_in(trees: Iterable[c_ast.Node]) -> set[str]:
     """All names that are used in trees, labels that are gone to included."""
     found: set[str] = set()
-    for node in _nodes(trees):
+    for node in nodes_in(trees):
         if isinstance(node, c_ast.ID | c_ast.Goto):
             found.add(node.name)
     return found
 
 
-def _nodes(trees: Iterable[c_ast.Node]) -> Iterator[c_ast.Node]:
+def nodes_in(trees: Iterable[c_ast.Node]) -> Iterator[c_ast.Node]:
+    """All nodes of trees."""
     pending = list(trees)
     while pending:
         node = pending.pop()

@@ -21,16 +21,27 @@ from ppcl.backend.guards import guards_of
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
 from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
-from ppcl.backend.printer import LANES, names_in
+from ppcl.backend.printer import LANES, names_in, nodes_in
 from ppcl.backend.statements import Statements
-from ppcl.backend.uniformity import Uniformity
+from ppcl.backend.uniformity import ANY, Uniformity
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import ArrayType, Type
 
-# The most work-items that a pack can have, a macro of ppcl_compiler.h.
+# The most work-items that a pack can have, macros of ppcl_compiler.h: in a kernel without masks and
+# in one with masks.
 _MOST = "PPCL_PACK"
+WIDE = "PPCL_WIDE_PACK"
+
+
+def widened(body: Sequence[Tree]) -> bool:
+    """Makes room for wide packs in a kernel's body, where it has masks; whether it has."""
+    masked = ANY in names_in(body)
+    for node in nodes_in(body) if masked else ():
+        if isinstance(node, c_ast.ID) and node.name == _MOST:
+            node.name = WIDE
+    return masked
 
 
 @dataclass(frozen=True)

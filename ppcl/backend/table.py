@@ -7,6 +7,7 @@ from ppcl.backend.ctree import scalar_name
 from ppcl.backend.kernel import CompiledKernel
 from ppcl.backend.key import Key
 from ppcl.backend.program import CompiledProgram
+from ppcl.backend.strips import WIDE
 from ppcl.ir.types import (
     AddressSpace,
     OpaqueType,
@@ -101,7 +102,7 @@ def _runner_name(kernel: CompiledKernel, size: LocalSize | None) -> str:
 
 def _runner(kernel: CompiledKernel, size: LocalSize | None) -> str:
     sizes = [f"(int)range->local_size[{d}]" for d in range(3)] if size is None else map(str, size)
-    given = ", ".join((*sizes, _pack(size)))
+    given = ", ".join((*sizes, _pack(size, kernel.masked)))
     return (
         f"static void {_runner_name(kernel, size)}(const struct ppcl_range *range, "
         "const size_t *group, void *const *arguments, char *memory)\n{\n"
@@ -109,10 +110,14 @@ def _runner(kernel: CompiledKernel, size: LocalSize | None) -> str:
     )
 
 
-def _pack(size: LocalSize | None) -> str:
-    """The work-items of a pack: a row, where it is known to be short."""
+def _pack(size: LocalSize | None, masked: bool) -> str:
+    """The work-items of a pack: a row, where it is known to be short. Packs with masks are wide
+    where rows are known to be of whole ones."""
     most = "PPCL_PACK"
-    return most if size is None else f"{size[0]} < {most} ? {size[0]} : {most}"
+    if size is None:
+        return most
+    found = f"{size[0]} < {most} ? {size[0]} : {most}"
+    return f"{size[0]} % {WIDE} == 0 ? {WIDE} : {found}" if masked else found
 
 
 def _argument(parameter: Parameter) -> str:

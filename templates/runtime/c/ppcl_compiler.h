@@ -35,6 +35,14 @@
 #define PPCL_PACK 16
 #endif
 
+/* How many run a loop with masks together: each round waits for the one before, and two registers can
+   wait at the same time where there are enough of them. */
+#if defined(__AVX512F__)
+#define PPCL_WIDE_PACK (2 * PPCL_PACK)
+#else
+#define PPCL_WIDE_PACK PPCL_PACK
+#endif
+
 /* The next loop's iterations are independent: it is to become vector code, of the widest registers
    that there are. PPCL_LANES: a loop over a pack, which is to become straight vector code, so that
    its variables stay in registers. Both compilers would unroll a short loop before they look for

@@ -1,0 +1,70 @@
+"""Which loops get masks, and how what leaves them is told."""
+
+import pytest
+
+from tests.unit.backend.small_kernel import c_of
+
+ID = "int i = get_global_id(0), k = 0, sum = i;"
+LEFT = "out[i] = sum + k;"
+WHILE = "while (k < (i & 7)) {{ {} k++; }}"
+HELPERS = """
+int straight(int x) { return x < 3 ? x * 5 : -x; }
+int looping(int x) { for (int j = 0; j < x; j++) x += j; return x; }
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        WHILE.format("sum ^= k;"),
+        WHILE.format("sum += in[i];"),
+        WHILE.format("sum = straight(sum);"),
+        WHILE.format("sum /= 3;"),
+        WHILE.format("if (sum & 1) continue; sum += 3;"),
+        "for (k = i & 3; k < 40; k++) if ((sum += k) > 90) break;",
+        "do sum += ++k; while (sum < 50);",
+        "if (i & 1) for (k = 0; k < n; k++) sum ^= k;",
+        "for (k = 0; k < n; k++) { sum ^= k; if (sum == 5) return; }",
+        WHILE.format("sum += (int)sqrt((float)k);"),
+    ],
+)
+def test_loops_that_become_vector_code_have_masks(body: str) -> None:
+    assert "ppcl_any(" in c_of(f"{ID} {body} {LEFT}", HELPERS)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        WHILE.format("sum += in[k * i];"),
+        WHILE.format("sum += in[i + k];"),
+        WHILE.format("sum += in[n];"),
+        WHILE.format("sum /= n;"),
+        WHILE.format("sum = looping(sum);"),
+        WHILE.format("switch (sum) { case 1: sum = 4; }"),
+        WHILE.format("atomic_inc(out);"),
+        WHILE.format("int2 v = (int2)(k, i); sum += v.x * v.y;"),
+        "again: if (k++ < (i & 7)) goto again; while (sum < i * 2) sum += 3;",
+        "for (k = 0; k < n; k++) sum ^= k;",
+    ],
+)
+def test_other_loops_have_none(body: str) -> None:
+    assert "ppcl_any(" not in c_of(f"{ID} {body} {LEFT}", HELPERS)
+
+
+def test_a_side_without_loops_asks_for_nobody() -> None:
+    body = "if (i & 1) sum = 3; else for (k = 0; k < n; k++) sum ^= k << (i & 3);"
+    assert c_of(f"{ID} {body} {LEFT}").count("ppcl_any(&untaken") == 1
+    assert "ppcl_any(&taken" not in c_of(f"{ID} {body} {LEFT}")
+
+
+def test_a_counter_that_outlives_its_loop_is_not_one_for_all() -> None:
+    loop = "for (b = 0; b < 6; b++) sum += b;"
+    text = c_of(f"{ID} int b = 7; while (sum < i * 2) {{ {loop} sum -= i & 3; }} out[i] = sum + b;")
+    assert text.count("while (ppcl_any(") == 2
+
+
+def test_a_loop_about_its_own_counter_is_one_for_the_pack() -> None:
+    loop = "for (int b = 0; b < 6; b++) sum += b;"
+    text = c_of(f"{ID} while (sum < i * 2) {{ {loop} sum -= i & 3; }} {LEFT}")
+    assert text.count("while (ppcl_any(") == 1
+    assert "if (ppcl_any(" in text

@@ -1,6 +1,7 @@
 """`ppcl graph`."""
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -43,7 +44,12 @@ _FORMATS: Mapping[str, Callable[[Facts], str]] = {
     help="What to print.",
 )
 @click.option("--summary", is_flag=True, help="A line for each program of files, or of trees.")
-@click.option("--jobs", metavar="N", type=click.IntRange(1), help="Processes, for --summary.")
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Processes, for --summary [default: one for each processor].",
+)
 @click.option(
     "--timeout",
     metavar="S",
@@ -64,7 +70,7 @@ def graph_command(
     found from the files that have a `main`.
     """
     if summary:
-        _summary(sources, given, format_, Limits(jobs or 1, timeout))
+        _summary(sources, given, format_, Limits(jobs or len(os.sched_getaffinity(0)), timeout))
         return
     if jobs is not None or timeout is not None:
         raise click.UsageError("--jobs and --timeout are for --summary")

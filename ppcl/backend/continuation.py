@@ -7,7 +7,7 @@ a valid kernel come to the same barrier (OpenCL 1.2, 6.12.8), by whatever way.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from pycparser import c_ast
@@ -29,7 +29,6 @@ class States:
     """Numbers a kernel's barriers as they are lowered."""
 
     count: int = 0
-    places: list[str] = field(default_factory=list)
 
     def wait(self, place: str) -> list[Tree]:
         """What a barrier becomes."""

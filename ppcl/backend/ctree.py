@@ -101,6 +101,12 @@ def scalar_name(type_: Type) -> str:
     return found
 
 
+def cast(kind: str, tree: Tree) -> Tree:
+    """`(kind) tree`, for a type of one word."""
+    plain = c_ast.TypeDecl(None, [], None, c_ast.IdentifierType([kind]))
+    return c_ast.Cast(c_ast.Typename(None, [], None, plain), tree)
+
+
 @dataclass(frozen=True)
 class CTypes:
     """Types as C has them; `records` gives the tags of structs and unions by ppcl's names."""
@@ -113,22 +119,20 @@ class CTypes:
         declared: str | None,
         type_: Type,
         init: Tree | None = None,
-        storage: Sequence[str] = (),
         const: bool = False,
     ) -> Tree:
-        """`storage const type declared = init;`."""
+        """`const type declared = init;`."""
         quals = ["const"] if const else []
         inner = self._typed(declared, type_, quals)
-        return c_ast.Decl(declared, quals, [], list(storage), [], inner, init, None)
+        return c_ast.Decl(declared, quals, [], [], [], inner, init, None)
 
     def cast(self, type_: Type, operand: Tree) -> Tree:
         """`(type) operand`."""
         return c_ast.Cast(self.typename(type_), operand)
 
-    def typename(self, type_: Type, const: bool = False) -> Tree:
+    def typename(self, type_: Type) -> Tree:
         """A type without a name, as in a cast."""
-        quals = ["const"] if const else []
-        return c_ast.Typename(None, quals, None, self._typed(None, type_, quals))
+        return c_ast.Typename(None, [], None, self._typed(None, type_, []))
 
     def _typed(self, declared: str | None, type_: Type, quals: list[str]) -> Tree:
         match type_:

@@ -274,8 +274,7 @@ def _items(used: set[str]) -> Iterator[Tree]:
     """`const size_t items = (size_t) size_x * size_y * size_z;`."""
     if "items" in used:
         sizes = [ctree.name(f"size_{axis}") for axis in "xyz"]
-        kind = c_ast.TypeDecl(None, [], None, c_ast.IdentifierType(["size_t"]))
-        product: Tree = c_ast.Cast(c_ast.Typename(None, [], None, kind), sizes[0])
+        product = ctree.cast("size_t", sizes[0])
         for size in sizes[1:]:
             product = ctree.binary("*", product, size)
         type_ = c_ast.TypeDecl("items", ["const"], None, c_ast.IdentifierType(["size_t"]))

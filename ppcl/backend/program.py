@@ -23,7 +23,7 @@ from ppcl.ir.unit import Function, TranslationUnit
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """The C of one program text. `library` has what its kernels use."""
+    """The C of one program text."""
 
     unit: TranslationUnit
     definitions: tuple[Tree, ...]

@@ -43,15 +43,11 @@ def _as_size_t(trees: list[Tree]) -> list[Tree]:
     return trees
 
 
-def function(
-    name: str, result: Tree, taken: Sequence[Tree], body: Sequence[Tree], inline: bool = True
-) -> Tree:
+def function(name: str, result: Tree, taken: Sequence[Tree], body: Sequence[Tree]) -> Tree:
     """`PPCL_INLINE result name(taken) { body }`; `result` is a type without a name."""
     inner = _named(result, name)
     type_ = c_ast.FuncDecl(c_ast.ParamList(list(taken)) if taken else None, inner)
-    storage = [] if inline else ["static"]
-    specifiers = [INLINE] if inline else []
-    declared = c_ast.Decl(name, [], [], storage, specifiers, type_, None, None)
+    declared = c_ast.Decl(name, [], [], [], [INLINE], type_, None, None)
     return c_ast.FuncDef(declared, None, ctree.block(body))
 
 
@@ -87,8 +83,7 @@ def _of_range(field: str, dimension: int) -> Tree:
 
 def _declared(name: str, kind: str, value: Tree) -> Tree:
     if kind == "int":
-        plain = c_ast.TypeDecl(None, [], None, c_ast.IdentifierType(["int"]))
-        value = c_ast.Cast(c_ast.Typename(None, [], None, plain), value)
+        value = ctree.cast("int", value)
     type_ = c_ast.TypeDecl(name, ["const"], None, c_ast.IdentifierType([kind]))
     return c_ast.Decl(name, ["const"], [], [], [], type_, value, None)
 
@@ -100,5 +95,4 @@ def unused(used: set[str], given: Sequence[str]) -> Iterator[Tree]:
 
 def void(name: str) -> Tree:
     """`(void) name;`."""
-    plain = c_ast.TypeDecl(None, [], None, c_ast.IdentifierType(["void"]))
-    return c_ast.Cast(c_ast.Typename(None, [], None, plain), ctree.name(name))
+    return ctree.cast("void", ctree.name(name))

@@ -17,7 +17,6 @@ from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type
 
 AXES = "xyz"
-SIZE = IntType("unsigned long", 64, False)
 
 # What a dimension that is not there gives: ids and offsets 0, sizes 1.
 _ID_FUNCTIONS = ("get_global_id", "get_local_id")
@@ -69,17 +68,12 @@ def _is_int(type_: Type) -> bool:
     return isinstance(type_, IntType) and type_.signed and type_.bits == 32
 
 
-def _cast(kind: str, tree: Tree) -> Tree:
-    plain = c_ast.TypeDecl(None, [], None, c_ast.IdentifierType([kind]))
-    return c_ast.Cast(c_ast.Typename(None, [], None, plain), tree)
-
-
 def _size(tree: Tree) -> Tree:
-    return _cast("size_t", tree)
+    return ctree.cast("size_t", tree)
 
 
 def _as_int(tree: Tree) -> Tree:
-    return _cast("int", tree)
+    return ctree.cast("int", tree)
 
 
 def _global_id(_: str, dimension: int, wanted: Type) -> Tree:

@@ -50,11 +50,22 @@ class Build:
 
 @cache
 def builds() -> tuple[Build, ...]:
-    """All ways to build that are here."""
+    """All ways to build that are here; some clangs come without what -fsanitize links."""
     found = clang()
     compilers = [("gcc", "g++"), *([(found, f"{found}++")] if found else [])]
     options = (SANITIZED, OPTIMIZED)
-    return tuple(Build(*pair, each) for each in options for pair in compilers)
+    return tuple(
+        Build(c, cplusplus, each)
+        for each in options
+        for c, cplusplus in compilers
+        if all(_links(f"{compiler} {each}") for compiler in (c, cplusplus))
+    )
+
+
+def _links(command: str) -> bool:
+    with tempfile.TemporaryDirectory() as name:
+        (Path(name) / "nothing.c").write_text("int main(void) { return 0; }\n")
+        return execute(f"{command} -w nothing.c", Path(name), {}, SECONDS).status == 0
 
 
 def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, Results]:

@@ -26,10 +26,12 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, children, descendants
-from ppcl.ir.types import AddressSpace, IntType
+from ppcl.ir.types import AddressSpace, ArrayType, IntType
 
 _INT = IntType("int", 32, True)
 _Way = st.Break | st.Continue | st.Return
+# Of guards: each statement that leaves a loop has what follows it under one.
+_MOST_NESTED = 32
 
 
 class _NoMasks(Exception):
@@ -256,6 +258,8 @@ class _Maker:
     def _leaf(self, nodes: Sequence[st.Statement], masks: _Masks) -> list[st.Statement]:
         """Statements without loops of the pack: behind one that may leave them, the rest is for
         work-items that did not."""
+        if sum(1 for node in nodes if any(ways_out(node))) > _MOST_NESTED:
+            raise _NoMasks
         found: list[st.Statement] = []
         for index, node in enumerate(nodes):
             found.append(self._left(node, masks))
@@ -330,8 +334,16 @@ def _in_place(node: st.Statement, used: set[str]) -> Iterator[st.Statement]:
     for variable in node.variables:
         if variable.declaration.key not in used:
             yield st.Declare(node.at, (variable,))
-        elif isinstance(variable.init, ex.InitList):
+        elif _is_list(variable):
             raise _NoMasks
         elif variable.init is not None:
             name = ex.NameRef(node.at, variable.type, variable.declaration, "variable")
             yield st.Evaluate(node.at, ex.Assign(node.at, variable.type, "=", name, variable.init))
+
+
+def _is_list(variable: st.Variable) -> bool:
+    """Whether a variable's first value is one that nothing but a declaration can give."""
+    init = variable.init
+    return isinstance(init, ex.InitList) or (
+        init is not None and isinstance(variable.type, ArrayType)
+    )

@@ -18,12 +18,13 @@ from ppcl.backend.group import (
     work_item_loops,
 )
 from ppcl.backend.guards import guards_of
+from ppcl.backend.interleaved import may_be_reordered
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
 from ppcl.backend.own_memory import keeps_memory
 from ppcl.backend.packs import Pack, pack_of
 from ppcl.backend.printer import LANES, names_in, nodes_in
 from ppcl.backend.statements import Statements
-from ppcl.backend.uniformity import ANY, Uniformity
+from ppcl.backend.uniformity import ANY, Uniformity, uniformity_within
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
@@ -59,7 +60,9 @@ class Strips:
         names = self.items.expressions.names
         outer = names.places.keys() | self.items.declared_before
         pack = pack_of(statements, self.known, outer)
-        independent = not self._keep_memory(statements, self.items)
+        independent = self._are_independent(
+            statements, self.items, st.Block(statements[0].at, tuple(statements))
+        )
         if pack is None:
             return work_item_loops(body, independent)
         one_by_one = c_ast.For(
@@ -74,11 +77,18 @@ class Strips:
         onward = ctree.assign(ctree.name("pack_x"), ctree.name(PACK), "+=")
         return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
 
-    def _keep_memory(self, statements: Sequence[st.Statement], items: Statements) -> bool:
-        """Whether work-items need memory of their own for some statements."""
+    def _are_independent(
+        self, statements: Sequence[st.Statement], items: Statements, around: st.Block
+    ) -> bool:
+        """Whether a compiler may be told that work-items are independent, in some statements; their
+        variables are declared `around` them."""
         lower = items.expressions
         elsewhere = lower.names.places.keys() | lower.names.by_lane.keys()
-        return keeps_memory(statements, lower.functions, elsewhere)
+        within = uniformity_within(around, self.known)
+        return not (
+            keeps_memory(statements, lower.functions, elsewhere)
+            or may_be_reordered(statements, around, within)
+        )
 
     def _guards(self, pack: Pack) -> Iterator[Tree]:
         """Asks whether all work-items of a pack get past the guards; a pack that is cut short has
@@ -122,7 +132,7 @@ class Strips:
         group = replace(_with(self.group, first), declared_before=self.items.declared_before)
 
         def run(statements: Sequence[st.Statement], trees: list[Tree]) -> Tree:
-            independent = not self._keep_memory(statements, items)
+            independent = self._are_independent(statements, items, pack.body)
             types = self.items.expressions.types
             around = [copy.around(statements, trees, types) for copy in copies]
             loads = [tree for load, _ in around for tree in load]

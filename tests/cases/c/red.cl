@@ -122,3 +122,18 @@ kernel void only_returns(global int *out, global const int *in, int n)
             return;
     }
 }
+
+// 64 by 64: regions
+kernel void two_ways_to_own_pairs(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    global int *a = out, *b = out + (in[0] - 3);
+    for (int k = 0; k < n; k++) {
+        int x = b[i * 2];
+        a[i * 2 + 1] = x + in[i + k];
+        int y = b[i * 2 + 1];
+        a[i * 2] = x * 3 + y;
+        out[i + 512] = y + in[i];
+        out[i + 640] = x + in[i];
+    }
+}

@@ -67,7 +67,7 @@ kernel void generated_names(global int *out, global const int *in, int n)
 }
 
 // 64 by 32 + 7: regions
-kernel void two_counters(global int *out, global const int *in, int n)
+kernel void two_counters_in_a_head(global int *out, global const int *in, int n)
 {
     int i = get_global_id(0), lid = get_local_id(0);
     uint sum = i;

@@ -34,7 +34,8 @@ def test_an_interrupt_leaves_nothing_and_sums_up(to_all: bool, tmp_path: Path) -
         pytest.skip("NO OPENCL HEADERS, LOADER OR PLATFORM: a hunt does not start")
     folder = tmp_path / "tmp"
     folder.mkdir()
-    command = [sys.executable, "-m", "tests.property.hunt", "--programs", "500", "--jobs", "2"]
+    python = ["env", "--default-signal=INT", sys.executable]  # jobs in the background ignore it
+    command = [*python, "-m", "tests.property.hunt", "--programs", "500", "--jobs", "2"]
     given = ["--targets", "pocl-cpu", "--cases", str(tmp_path / "cases"), "--alternate"]
     process = subprocess.Popen(
         [*command, *given],

@@ -70,6 +70,7 @@ def environment(platform: Platform, loader: Loader, scratch: Path) -> Mapping[st
     (vendors / f"{platform.name}.icd").write_text(platform.library + "\n")
     variables = {
         "OCL_ICD_VENDORS": f"{vendors}/",  # the wheel's loader wants the slash
+        "OCL_ICD_FILENAMES": "",  # Khronos's loader takes these first
         "POCL_CACHE_DIR": str(scratch / platform.name / "cache"),
         "TMPDIR": str(temporary),
     }

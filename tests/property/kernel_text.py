@@ -279,7 +279,7 @@ class _Printer:
 
     def _neighbour(self, neighbour: Neighbour) -> Lines:
         table = self.program.table(neighbour.table)
-        rows = {"wrap": "(i + 1) % rows", "clamp": "min(i + 1, rows - 1)", "guard": "i + 1"}
+        rows = {"wrap": "((i + 1) % rows)", "clamp": "min(i + 1, rows - 1)", "guard": "i + 1"}
         loop = f"for (int j = 0; j < {width_text(table)}; j++) {{"
         lines = [loop, f"acc += {self._load(table, rows[neighbour.form], 'j')};", "}"]
         return ["if (i + 1 < rows) {", *lines, "}"] if neighbour.form == "guard" else lines

@@ -12,7 +12,7 @@ from tests.property import search as searching
 from tests.property.cases import read_case, save_case
 from tests.property.check import Lab, Results, Tally, Wrong, check
 from tests.property.emitted import check_emitted
-from tests.property.model import Exchange, Host, Kernel, Program, RowLoop, Style, Table
+from tests.property.model import Exchange, Host, Kernel, Neighbour, Program, RowLoop, Style, Table
 from tests.property.search import Share, search
 from tests.property.strategies import programs
 from tests.property.texts import Texts, texts_of
@@ -106,3 +106,11 @@ def test_no_clamped_work_item_reads_what_the_last_row_changes(program: Program) 
     for kernel in program.kernels:
         changed = {*kernel.adds, *kernel.sets}
         assert kernel.guard != "clamp" or not changed & read_tables(kernel.body)
+
+
+def test_styles_write_the_same_elements() -> None:
+    kernel = Kernel("ka", body=(Neighbour("t0", "wrap"),))
+    for index in range(3):
+        program = Program((Table("t0", by_rows=True),), (kernel,), style=Style(index=index))
+        text = texts_of(program).files["kernel.cl"]
+        assert "((i + 1) % rows)" in text, text

@@ -50,6 +50,7 @@ def test_a_run_sees_one_platform_only(tmp_path: Path) -> None:
     variables = environment(Platform("pocl", "pocl-cpu", "libpocl.so.2"), Loader(), tmp_path)
     (file,) = Path(variables["OCL_ICD_VENDORS"]).iterdir()
     assert (file.name, file.read_text()) == ("pocl.icd", "libpocl.so.2\n")
+    assert variables["OCL_ICD_FILENAMES"] == ""
     assert "CPATH" not in variables
     assert "LD_LIBRARY_PATH" not in variables
 

@@ -90,15 +90,22 @@ class _Generator:
         """The keys of the programs that are made of a text. Where the text or the options are not
         known in full, the key is of the files and the macros that they use of the command line's,
         which are the host's files' too: the run finds the kernels by it, or says what differs."""
-        text = b"\n".join(self.facts.files[path].data for path in unit.unit.files)
-        guessed = " ".join(f"-D{define}" for define in used_defines(unit.defines, text))
         if not unit.programs:
             data = self.facts.files[unit.unit.path].data
-            return [(unit.unit.path, key_of(data, guessed))]
+            return [(unit.unit.path, key_of(data, self._guessed(unit)))]
         return [
-            (p.name, key_of(self._program_text(p), guessed if p.written is None else p.written))
+            (
+                p.name,
+                key_of(
+                    self._program_text(p), self._guessed(unit) if p.written is None else p.written
+                ),
+            )
             for p in unit.programs
         ]
+
+    def _guessed(self, unit: KernelUnit) -> str:
+        text = b"\n".join(self.facts.files[path].data for path in unit.unit.files)
+        return " ".join(f"-D{define}" for define in used_defines(unit.defines, text))
 
     def _program_text(self, program: KernelProgram) -> bytes:
         """What the host gives to clCreateProgramWithSource."""

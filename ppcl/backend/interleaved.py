@@ -18,8 +18,6 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import AddressSpace, ArrayType, PointerType, RecordType, VectorType
 
-_STEPS = ("++x", "--x", "x++", "x--")
-
 
 @dataclass(frozen=True)
 class _Access:
@@ -83,7 +81,7 @@ class _Finder:
             case ex.Assign(op=op, target=target, value=value):
                 yield from self._of(value)
                 yield from self._changes(target, op != "=")
-            case ex.Unary(op=op, operand=operand) if op in _STEPS:
+            case ex.Unary(op=op, operand=operand) if op in ex.STEPS:
                 yield from self._changes(operand, True)
             case ex.Call(arguments=arguments) if _has_accesses(node):
                 yield from self.all(arguments)

@@ -8,8 +8,6 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.source import SourceFile
 
-_EFFECTS = ("++x", "--x", "x++", "x--")
-
 
 class Refused(Exception):
     """Something in a kernel that has no form in C; `at` is where it stands."""
@@ -29,6 +27,6 @@ class Refused(Exception):
 def check_repeatable(node: ex.Expression) -> None:
     """Raises Refused where an expression that generated C evaluates twice has a side effect."""
     for each in descendants(node):
-        steps = isinstance(each, ex.Unary) and each.op in _EFFECTS
+        steps = isinstance(each, ex.Unary) and each.op in ex.STEPS
         if steps or isinstance(each, ex.Assign | ex.Call):
             raise Refused("a side effect here: put it in a statement of its own", each.at)

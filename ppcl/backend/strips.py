@@ -60,9 +60,9 @@ class Strips:
         names = self.items.expressions.names
         outer = names.places.keys() | self.items.declared_before
         pack = pack_of(statements, self.known, outer)
-        independent = self._are_independent(
-            statements, self.items, st.Block(statements[0].at, tuple(statements))
-        )
+        around = st.Block(statements[0].at, tuple(statements))
+        within = uniformity_within(around, self.known)
+        independent = self._are_independent(statements, self.items, around, within)
         if pack is None:
             return work_item_loops(body, independent)
         one_by_one = c_ast.For(
@@ -78,13 +78,16 @@ class Strips:
         return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
 
     def _are_independent(
-        self, statements: Sequence[st.Statement], items: Statements, around: st.Block
+        self,
+        statements: Sequence[st.Statement],
+        items: Statements,
+        around: st.Block,
+        within: Uniformity,
     ) -> bool:
         """Whether a compiler may be told that work-items are independent, in some statements; their
-        variables are declared `around` them."""
+        variables are declared `around` them, and `within` is what is known of those."""
         lower = items.expressions
         elsewhere = lower.names.places.keys() | lower.names.by_lane.keys()
-        within = uniformity_within(around, self.known)
         return not (
             keeps_memory(statements, lower.functions, elsewhere)
             or may_be_reordered(statements, around, within)
@@ -131,8 +134,10 @@ class Strips:
         items = replace(items, declared_before=items.declared_before | before)
         group = replace(_with(self.group, first), declared_before=self.items.declared_before)
 
+        within = uniformity_within(pack.body, self.known)
+
         def run(statements: Sequence[st.Statement], trees: list[Tree]) -> Tree:
-            independent = self._are_independent(statements, items, pack.body)
+            independent = self._are_independent(statements, items, pack.body, within)
             types = self.items.expressions.types
             around = [copy.around(statements, trees, types) for copy in copies]
             loads = [tree for load, _ in around for tree in load]

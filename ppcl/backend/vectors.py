@@ -32,7 +32,7 @@ def is_vector(node: ex.Expression) -> bool:
 def unary(to: Expressions, node: ex.Unary) -> Tree:
     """`-v`, `~v`, `!v`, `v++`, `&v`."""
     operand = to.lower(node.operand)
-    if node.op in ("x++", "x--", "++x", "--x"):
+    if node.op in ex.STEPS:
         return _stepped(to, node, operand)
     if node.op == "!":
         return to.library.operator("!", (node.operand.type,), node.type, operand)

@@ -51,7 +51,7 @@ def is_counted(node: Loop) -> bool:
 def _changes(node: Node) -> Iterator[str]:
     """The variables that a node changes; the empty key for something else."""
     for each in descendants(node):
-        steps = isinstance(each, ex.Unary) and each.op in ("++x", "--x", "x++", "x--", "&")
+        steps = isinstance(each, ex.Unary) and each.op in (*ex.STEPS, "&")
         if isinstance(each, ex.Assign):
             yield changed_root(each) or ""
         elif isinstance(each, ex.Unary) and steps:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from ppcl.backend.builtins import Builtin, definition, in_order
 from ppcl.backend.lanes import are_regular, strides
+from ppcl.backend.regions import Loop
 from ppcl.backend.uniformity import Uniformity, changed_root
 from ppcl.backend.ways import is_counted
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
@@ -15,7 +16,6 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType, RecordType, VectorType
 from ppcl.ir.unit import Function
 
-_LOOPS = (st.For, st.While, st.DoWhile)
 # Functions of C that vector units have instructions for, in names without "__builtin_".
 _ROUNDED = ("floor", "ceil", "trunc", "rint", "nearbyint")
 _INSTRUCTIONS = frozenset((*_ROUNDED, "fabs", "sqrt", "fma", "copysign", "fmin", "fmax"))
@@ -83,7 +83,7 @@ def _is_vectorised_call(node: ex.Call, functions: Mapping[str, Function]) -> boo
 
 def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) -> bool:
     nodes = list(descendants(own.body)) if own.body is not None else []
-    plain = not any(isinstance(node, _LOOPS) for node in nodes)
+    plain = not any(isinstance(node, Loop) for node in nodes)
     return plain and all(_is_vectorised(node, functions) for node in nodes)
 
 

@@ -47,6 +47,10 @@ class NameRef:
     kind: Literal["variable", "parameter", "function"]
 
 
+# The unary operators that change their operand.
+STEPS = ("++x", "--x", "x++", "x--")
+
+
 @dataclass(frozen=True, slots=True)
 class Unary:
     """`op operand`: one of `+ - ! ~ * &`, or `++x --x x++ x--`."""

@@ -103,6 +103,16 @@ def steady(run: Callable[[], Result]) -> bool:
     return all(run() == expected for _ in range(AGAIN))
 
 
+def outcome(texts: Texts, folder: Path, run: Callable[[], Completed]) -> Result:
+    """What a run in a folder gives, with the files that it writes anew."""
+    paths = [folder / f"{name}.bin" for name in texts.outputs]
+    for path in paths:
+        path.unlink(missing_ok=True)
+    done = run()
+    data = tuple(path.read_bytes() if path.exists() else b"" for path in paths)
+    return done.status, done.stdout, data
+
+
 def check(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
     """Check a program; what was seen, and the original's results.
 
@@ -228,13 +238,9 @@ class _Check:
             self._fail(f"{folder.name} does not build: {done.reason}")
 
     def _result(self, folder: Path, command: str, platform: Platform) -> Result:
-        paths = [folder / f"{name}.bin" for name in self.texts.outputs]
-        for path in paths:
-            path.unlink(missing_ok=True)
         self.tally.runs += 1
-        done = self._execute("run", command, folder, self.lab.variables(platform))
-        data = tuple(path.read_bytes() if path.exists() else b"" for path in paths)
-        return done.status, done.stdout, data
+        run = partial(self._execute, "run", command, folder, self.lab.variables(platform))
+        return outcome(self.texts, folder, run)
 
     def _execute(
         self, part: str, command: str, folder: Path, variables: Mapping[str, str]

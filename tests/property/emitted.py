@@ -19,7 +19,7 @@ from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.project import Choices, open_project
 from ppcl.verify.execute import execute
 from tests.cases.compilers import clang
-from tests.property.check import SECONDS, Lab, Result, Results, Tally, Wrong, steady
+from tests.property.check import SECONDS, Lab, Result, Results, Tally, Wrong, outcome, steady
 from tests.property.texts import Texts
 
 TARGET = "pocl-cpu"
@@ -139,9 +139,4 @@ def _compared(
 
 
 def _result(command: str, folder: Path, variables: dict[str, str], texts: Texts) -> Result:
-    paths = [folder / f"{name}.bin" for name in texts.outputs]
-    for path in paths:
-        path.unlink(missing_ok=True)
-    done = execute(command, folder, variables, SECONDS)
-    data = tuple(path.read_bytes() if path.exists() else b"" for path in paths)
-    return done.status, done.stdout, data
+    return outcome(texts, folder, partial(execute, command, folder, variables, SECONDS))

@@ -42,7 +42,7 @@ def _assigned_names(loop: Loop) -> list[ex.NameRef]:
             target: ex.Expression | None = None
             if isinstance(node, ex.Assign):
                 target = node.target
-            elif isinstance(node, ex.Unary) and node.op in ("++x", "--x", "x++", "x--"):
+            elif isinstance(node, ex.Unary) and node.op in ex.STEPS:
                 target = node.operand
             if isinstance(target, ex.NameRef):
                 found.setdefault(target.declaration.key, target)

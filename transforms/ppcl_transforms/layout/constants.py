@@ -11,11 +11,10 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.source import Span
+from ppcl_transforms.layout.text import Scope
 
 # A word, or what stands in parentheses.
 _OPERAND = re.compile(rb"\s*(\w+|\([^()]*\))\s*\Z")
-
-Scope = tuple[tuple[str, Polynomial], ...]
 
 
 def constants_around(facts: Facts, access: AccessEvent) -> Scope:

@@ -94,7 +94,7 @@ def explain_place(place: Place, sources: Sequence[str], choices: Choices) -> Ans
         try:
             return _explained(place, program)
         except PpclError as error:
-            if not error.message.endswith(MISSING_FILE):
+            if MISSING_FILE not in error.message:
                 raise
             failed = failed or error  # the tree above may have the header
     message = f"{place.path} is part of no program that is found: give the program's SOURCEs"

@@ -3,32 +3,35 @@
 import re
 
 from ppcl.diag import PpclError
-from ppcl.driver.paths import shown_path
 from ppcl.driver.project import HOST_SUFFIXES, KERNEL_SUFFIXES, Project
 from ppcl.frontend import parse_host, parse_kernel
 
 _UNDECLARED = re.compile(r"use of undeclared identifier '([A-Z][A-Z0-9_]*)'")
 
 
-def missing_macros(project: Project, error: PpclError) -> tuple[str, ...]:
-    """The names that look like macros' and that the file of an error does not know.
+def missing_macros(project: Project, error: PpclError) -> str:
+    """What to give where the file of an error does not know names that look like macros'; nothing
+    where the error is another.
 
     But for the one that the error speaks of, those that the host writes as `-DNAME` are left out:
     they are given when a kernel is built.
     """
     first = _UNDECLARED.search(error.message)
     if error.location is None or first is None:
-        return ()
-    paths = {shown_path(project.root, source): source for source in project.sources}
-    path = paths.get(error.location.file)
-    if path is None:
-        return (first[1],)
+        return ""
+    names = dict.fromkeys((first[1], *_undeclared(project, error.location.file)))
+    given = _given(project) - {first[1]}
+    return f"give {' '.join(f'-D {name}=...' for name in names if name not in given)}"
+
+
+def _undeclared(project: Project, path: str) -> list[str]:
+    """The names that a source does not know; an included file's are not looked for."""
+    if path not in project.sources:
+        return []
     parse = parse_kernel if path.endswith(KERNEL_SUFFIXES) else parse_host
     problems = parse(project.root, path, project.options_of(path), {}).problems
-    found = [_UNDECLARED.search(problem.message) for problem in problems]
-    names = dict.fromkeys((first[1], *(name[1] for name in found if name is not None)))
-    given = _given(project) - {first[1]}
-    return tuple(name for name in names if name not in given)
+    found = (_UNDECLARED.search(problem.message) for problem in problems)
+    return [name[1] for name in found if name is not None]
 
 
 def _given(project: Project) -> set[str]:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.reader import Reading, analyse
 from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.missing_headers import missing_headers
+from ppcl.driver.missing_macros import missing_macros
 from ppcl.driver.paths import shown_error
 from ppcl.driver.project import Project
 from ppcl.ir.unit import TranslationUnit
@@ -36,9 +38,16 @@ def read_program(
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)
     except PpclError as error:
-        raise shown_error(project.root, error) from error
+        raise shown_error(project.root, _advised(project, error)) from error
     _check_assumptions(project, facts)
     return replace(facts, no_overlap=project.no_overlap)
+
+
+def _advised(project: Project, error: PpclError) -> PpclError:
+    """An error with what to do about it, where that can be told."""
+    advice = missing_headers(project, error) or missing_macros(project, error)
+    message = f"{error.message} ({advice})" if advice else error.message
+    return PpclError(message, error.location, error.exit_code)
 
 
 def _check_assumptions(project: Project, facts: Facts) -> None:

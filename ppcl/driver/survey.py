@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from ppcl.diag import PpclError, Remark
 from ppcl.driver.coverage import Coverage, coverage
 from ppcl.driver.find_programs import INTERNAL, Candidate, Failure, Limits, Programs, failure
-from ppcl.driver.missing_macros import missing_macros
 from ppcl.driver.paths import shown_path, shown_remark
 from ppcl.driver.processes import Ended, run_each
 from ppcl.driver.project import Project
@@ -63,14 +62,9 @@ def _read(candidate: Candidate) -> Coverage | Failure:
     try:
         found = coverage(read_program(project, target_of(project), {}, parsed))
     except PpclError as error:
-        return Failure(error.message + _advice(project, error), error.location)
+        return Failure(error.message, error.location)
     shown = tuple(shown_remark(project.root, remark) for remark in found.reasons)
     return replace(found, reasons=shown)
-
-
-def _advice(project: Project, error: PpclError) -> str:
-    macros = missing_macros(project, error)
-    return f" (give {' '.join(f'-D {name}=...' for name in macros)})" if macros else ""
 
 
 def _line(candidate: Candidate, ended: Ended[Coverage | Failure]) -> Line:

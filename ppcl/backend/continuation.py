@@ -18,7 +18,7 @@ from ppcl.backend.group import work_item_loops
 from ppcl.backend.names import Names, c_identifier
 from ppcl.backend.printer import comment
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import variables
 from ppcl.ir.types import AddressSpace, IntType, PointerType, RecordType
 
 _INT = IntType("int", 32, True)
@@ -63,11 +63,7 @@ def _label(number: int) -> str:
 
 def private_variables(body: st.Block) -> list[st.Variable]:
     """The variables of a work-item, in the order of the text."""
-    return [
-        node
-        for node in descendants(body)
-        if isinstance(node, st.Variable) and node.space is AddressSpace.PRIVATE
-    ]
+    return [each for each in variables(body) if each.space is AddressSpace.PRIVATE]
 
 
 def place_fields(variables: Sequence[st.Variable], names: Names) -> list[tuple[str, st.Variable]]:

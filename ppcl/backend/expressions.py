@@ -48,10 +48,6 @@ class Expressions:
             raise Refused("a value of type half: only vload_half and vstore_half know it", node.at)
         return form(self, node)
 
-    def condition(self, node: ex.Expression) -> Tree:
-        """An expression that only its truth is asked of."""
-        return self.lower(node)
-
     def as_type(self, node: ex.Expression, wanted: Type) -> Tree:
         """An expression's value where it is converted to `wanted`."""
         if isinstance(node, ex.Call) and node.callee in workitem.NAMES:

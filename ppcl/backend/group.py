@@ -38,7 +38,7 @@ class GroupForm:
             case Barrier(at=at):
                 return [comment(f"{self.group.place(at)}: barrier")]
             case GroupIf(statement=statement, then=then, otherwise=otherwise):
-                condition = self.group.expressions.condition(statement.condition)
+                condition = self.group.expressions.lower(statement.condition)
                 rest = ctree.block(self.lower(otherwise)) if otherwise else None
                 found = c_ast.If(condition, ctree.block(self.lower(then)), rest)
                 return [placed(found, self.group.place(statement.at))]
@@ -49,8 +49,8 @@ class GroupForm:
                 return self.group.lower(statement)
 
     def _loop(self, loop: GroupLoop) -> Tree:
-        node, lower = loop.statement, self.group.expressions
-        condition = lower.condition(node.condition) if node.condition is not None else None
+        node, expressions = loop.statement, self.group.expressions
+        condition = expressions.lower(node.condition) if node.condition is not None else None
         body = ctree.block([*self.lower(loop.body), *self.lower(loop.step)])
         if isinstance(node, st.DoWhile):
             return c_ast.DoWhile(condition, body)

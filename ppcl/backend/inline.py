@@ -14,7 +14,7 @@ from ppcl.backend.refuse import Refused
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import ArrayType, VoidType
 from ppcl.ir.unit import Function
 
@@ -184,8 +184,7 @@ class _Copy:
     @property
     def _keys(self) -> frozenset[str]:
         body = self.function.body
-        variables = [n for n in descendants(body) if isinstance(n, st.Variable)] if body else []
-        own = [each.declaration.key for each in variables]
+        own = [each.declaration.key for each in variables(body)] if body else []
         return frozenset((*own, *(p.declaration.key for p in self.function.parameters)))
 
     def _without_returns(self, body: st.Block) -> st.Block:

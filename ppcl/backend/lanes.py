@@ -6,7 +6,7 @@ from ppcl.backend.uniformity import Uniformity
 from ppcl.backend.workitem import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import descendants, variables
 from ppcl.ir.types import PointerType
 
 # Work-items along dimension 0 are neighbours.
@@ -33,10 +33,9 @@ def strides(
     body; None: not known. The body's variables are declared `around` it; those that are `moved`
     are not as far apart as they were at first."""
     inits = {
-        node.declaration.key: node.init
-        for node in descendants(around)
-        if isinstance(node, st.Variable) and node.declaration.key not in moved
-        if node.init is not None
+        variable.declaration.key: variable.init
+        for variable in variables(around)
+        if variable.init is not None and variable.declaration.key not in moved
     }
     return list(_strides(body, known, inits))
 

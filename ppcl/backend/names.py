@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, variables
 
 _KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor catch char16_t char32_t class compl concept
@@ -99,8 +99,7 @@ class Names:
 
 def names_written(node: Node) -> set[str]:
     """The names of the variables that are declared in a node."""
-    found = (each for each in descendants(node) if isinstance(each, st.Variable))
-    return {c_identifier(each.declaration.name) for each in found}
+    return {c_identifier(each.declaration.name) for each in variables(node)}
 
 
 def _is_scope(node: Node) -> bool:

@@ -12,7 +12,7 @@ from ppcl.backend.rebuild import rebuilt
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import AddressSpace, IntType
 
 
@@ -26,7 +26,7 @@ def narrowed(body: st.Block) -> st.Block:
         for node in nodes
         if isinstance(node, ex.Unary) and node.op == "&" and isinstance(node.operand, ex.NameRef)
     }
-    for variable in [node for node in nodes if isinstance(node, st.Variable)]:
+    for variable in list(variables(body)):
         plain = isinstance(variable.type, IntType) and variable.space is AddressSpace.PRIVATE
         if plain and variable.init is None and variable.declaration.key not in pointed:
             body = _narrow(body, variable)

@@ -137,11 +137,11 @@ def _block(to: Statements, node: st.Block) -> list[Tree]:
 
 def _if(to: Statements, node: st.If) -> list[Tree]:
     otherwise = to.body(node.otherwise) if node.otherwise is not None else None
-    return [c_ast.If(to.expressions.condition(node.condition), to.body(node.then), otherwise)]
+    return [c_ast.If(to.expressions.lower(node.condition), to.body(node.then), otherwise)]
 
 
 def _for(to: Statements, node: st.For) -> list[Tree]:
-    condition = to.expressions.condition(node.condition) if node.condition is not None else None
+    condition = to.expressions.lower(node.condition) if node.condition is not None else None
     step = to.expressions.lower(node.step) if node.step is not None else None
     before: list[Tree] = []
     init: Tree | None = None
@@ -164,11 +164,11 @@ def _loop_variables(to: Statements, node: st.Declare) -> tuple[Tree | None, list
 
 
 def _while(to: Statements, node: st.While) -> list[Tree]:
-    return [c_ast.While(to.expressions.condition(node.condition), to.body(node.body))]
+    return [c_ast.While(to.expressions.lower(node.condition), to.body(node.body))]
 
 
 def _do_while(to: Statements, node: st.DoWhile) -> list[Tree]:
-    return [c_ast.DoWhile(to.expressions.condition(node.condition), to.body(node.body))]
+    return [c_ast.DoWhile(to.expressions.lower(node.condition), to.body(node.body))]
 
 
 def _switch(to: Statements, node: st.Switch) -> list[Tree]:

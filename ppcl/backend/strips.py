@@ -98,7 +98,7 @@ class Strips:
         work-items that are not there."""
         for guard in guards_of(pack.guards, pack.leading, self.known):
             kept = _needed(pack.leading, [guard.condition])
-            value = ctree.unary("!", self.items.expressions.condition(guard.condition))
+            value = ctree.unary("!", self.items.expressions.lower(guard.condition))
             value = ctree.unary("!", value) if guard.holds else value
             body = [tree for variable in kept for tree in self.items.declared(variable)]
             body.append(ctree.assign(ctree.name("whole"), value, "&="))

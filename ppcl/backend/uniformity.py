@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import AddressSpace, ArrayType, OpaqueType, PointerType, RecordType
 from ppcl.ir.unit import Function
 
@@ -133,7 +133,7 @@ def uniformity(
 def uniformity_within(body: st.Block, around: Uniformity) -> Uniformity:
     """The variables where some work-items of a group run `body` all together, whatever the others
     do. Of variables from outside it is known what `around` says."""
-    own = {variable.declaration.key for variable in _variables(body)}
+    own = {variable.declaration.key for variable in variables(body)}
     found = Uniformity(around.functions, around.varying - own, set(around.shared))
     _analyse(body, found)
     return found
@@ -145,15 +145,11 @@ def _analyse(body: st.Block, found: Uniformity) -> None:
             found.shared.add(node.declaration.key)
         _mark_by_form(node, found)
     if any(isinstance(node, st.Goto | st.Label) for node in descendants(body)):
-        found.varying |= {v.declaration.key for v in _variables(body)}
+        found.varying |= {v.declaration.key for v in variables(body)}
     known = -1
     while known != len(found.varying):
         known = len(found.varying)
         _visit(body, found, False)
-
-
-def _variables(node: Node) -> Iterator[st.Variable]:
-    return (each for each in descendants(node) if isinstance(each, st.Variable))
 
 
 def _mark_by_form(node: Node, found: Uniformity) -> None:

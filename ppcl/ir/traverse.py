@@ -24,3 +24,8 @@ def descendants(node: Node) -> Iterator[Node]:
         current = pending.pop()
         yield current
         pending.extend(reversed(list(children(current))))
+
+
+def variables(node: Node) -> Iterator[Variable]:
+    """The variables that are declared in a node, in the order of the text."""
+    return (each for each in descendants(node) if isinstance(each, Variable))

@@ -7,7 +7,7 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader, is_made_by_compiler
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import PointerType, RecordType
+from ppcl.ir.types import PointerType, RecordType, ReferenceType
 
 _METHODS = (Kind.METHOD, Kind.CONVERSION, Kind.DESTRUCTOR)
 
@@ -50,6 +50,17 @@ def _named(
         arguments,
         receiver,
         dynamic=receiver is not None and bool(native.is_dynamic_call(cursor)),
+        references=_references(reader, target),
+    )
+
+
+def _references(reader: Reader, target: Cursor) -> frozenset[int]:
+    """Which parameters of a function or method are references."""
+    parameters = (native.argument(target, i) for i in range(native.argument_count(target)))
+    return frozenset(
+        position
+        for position, parameter in enumerate(parameters)
+        if isinstance(reader.types.of(parameter), ReferenceType)
     )
 
 

@@ -101,6 +101,8 @@ class Call:
     A method has its object as `receiver`; an overloaded operator is a method named
     `operator[]`, `operator=`, ... For a call through a pointer `callee` is None and `function`
     the called expression. `dynamic`: the object's class says which overrider is called.
+    `references` are the arguments that the declaration takes by reference, None where it is not
+    known.
     """
 
     at: Origin
@@ -111,6 +113,7 @@ class Call:
     receiver: "Expression | None" = None
     function: "Expression | None" = None
     dynamic: bool = False
+    references: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,8 +173,8 @@ def convert(value: Value, target: Type, source: Type) -> Value | None:
         return Number(_integral(value.value), value.precision)
     if isinstance(target, IntType) and isinstance(source, IntType):
         return _convert_integer(value, target, source)
-    if isinstance(target, PointerType) and value.value == ZERO:
-        return value
+    if value.value == ZERO and PointerType in (type(target), type(source)):
+        return value  # a null pointer, also as a truth value
     return None
 
 

@@ -26,6 +26,7 @@ from ppcl.analysis.walk.place import (
     returns_reference,
     write_cells,
 )
+from ppcl.analysis.walk.referring import referred_to
 from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import as_class
@@ -174,11 +175,7 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in choices_of(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, reason, node.at)
-    lvalues = [
-        argument
-        for argument in node.arguments
-        if walk.cplusplus and not _only_reads(node) and _is_lvalue(argument)
-    ]
+    lvalues = referred_to(node) if walk.cplusplus else []
     for lvalue in (*([node.receiver] if node.receiver is not None else []), *lvalues):
         places = places_of(walk, lvalue, state)
         if places:
@@ -188,25 +185,6 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
             if size is None or not walk.escape_part(place, size, state, reason, node.at):
                 walk.escape(address((place,), node.at), state, reason, node.at)
     return unknown_result(walk, node)
-
-
-# Operators and members of the C++ library that do not change their (other) operands.
-_READING = frozenset({"push_back", "emplace_back", "insert", "append", "to_string", "compare"})
-_CHANGING = frozenset({"operator>>", "operator=", "operator++", "operator--"})
-
-
-def _only_reads(node: ex.Call) -> bool:
-    """Whether a call that is not known leaves what it may get by reference as it is."""
-    name = (node.callee or "").rsplit("::", 1)[-1]
-    changing = name in _CHANGING or (
-        name.endswith("=") and name[8:] not in ("==", "!=", "<=", ">=")
-    )
-    return name in _READING or (name.startswith("operator") and not changing)
-
-
-def _is_lvalue(node: ex.Expression) -> bool:
-    dereferenced = isinstance(node, ex.Unary) and node.op == "*"
-    return dereferenced or isinstance(node, ex.NameRef | ex.Member | ex.Index)
 
 
 def _is_tracked(value: Value) -> bool:

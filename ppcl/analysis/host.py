@@ -26,6 +26,7 @@ from ppcl.analysis.walk.lifetime import end_object
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, ProgramSource
+from ppcl.analysis.walk.scope import make_global
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Pointer, Value
@@ -106,8 +107,9 @@ def _declare_globals(walk: Walk, units: Sequence[TranslationUnit], state: State)
         for variable in unit.globals:
             if variable.storage != "extern" or variable.init is not None:
                 declare_variable(walk, variable, state)
-                walk.globals.update(walk.frames[0].places)
-                walk.global_types.update(walk.frames[0].types)
+                key = variable.declaration.key
+                _, type_ = walk.frame.types[key]
+                make_global(walk, variable.declaration, walk.frame.places[key], type_)
 
 
 def _run(walk: Walk, function: Function, state: State) -> None:

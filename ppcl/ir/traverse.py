@@ -1,20 +1,25 @@
 """Going through the tree without knowing each kind of node."""
 
 from collections.abc import Iterator
+from typing import get_args
 
 from ppcl.ir.expression import Expression
 from ppcl.ir.statement import Statement, Variable
 
 Node = Expression | Statement | Variable
+_KINDS = frozenset(get_args(Node))
 
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below `node`, in the order of its fields."""
     for name in node.__slots__:
         value = getattr(node, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield part
+        if type(value) in _KINDS:
+            yield value
+        elif type(value) is tuple:
+            for part in value:
+                if type(part) in _KINDS:
+                    yield part
 
 
 def descendants(node: Node) -> Iterator[Node]:

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from ppcl.analysis.model import AccessEvent, Factor, IndexTerm, MemoryObject
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.scope import Scope, scope_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, IntType, RecordType, Type, size_of
-
-Scope = tuple[tuple[str, Polynomial], ...]
+from ppcl.ir.types import ArrayType, RecordType, Type, size_of
 
 
 def is_data(walk: Walk, target: MemoryObject) -> bool:
@@ -20,11 +18,11 @@ def is_data(walk: Walk, target: MemoryObject) -> bool:
 
 
 def _holds_array(walk: Walk, type_: Type | None, depth: int) -> bool:
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
-    fields = record.fields if record is not None and depth else ()
-    return isinstance(type_, ArrayType) or any(
-        _holds_array(walk, field.type, depth - 1) for field in fields
-    )
+    if not isinstance(type_, RecordType) or not depth:
+        return isinstance(type_, ArrayType)
+    record = walk.records.get(type_.name)
+    fields = record.fields if record is not None else ()
+    return any(_holds_array(walk, field.type, depth - 1) for field in fields)
 
 
 def record_accesses(
@@ -109,40 +107,3 @@ def _factors(walk: Walk, node: ex.Expression) -> list[Factor]:
 
 def _opaque(walk: Walk, node: ex.Expression) -> Polynomial:
     return Polynomial.atom(walk.symbol("load", "?", id(node), "factor"))
-
-
-def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
-    """Integer variables in scope at a place and their values, by name; inner declarations hide
-    outer ones, and globals are in scope behind their declaration in the same file."""
-    found: dict[str, Polynomial] = {}
-    frame = walk.frame
-    for key, (name, type_) in walk.global_types.items():
-        if isinstance(type_, IntType) or name in found:
-            places = walk.globals.get(key, ())
-            if _is_before(places, at):
-                _enter(found, name, _integer_in(places, type_, state))
-    for key, (name, type_) in frame.types.items():
-        if isinstance(type_, IntType) or name in found:
-            _enter(found, name, _integer_in(frame.places.get(key, ()), type_, state))
-    return tuple(found.items())
-
-
-def _enter(found: dict[str, Polynomial], name: str, held: Polynomial | None) -> None:
-    """A variable comes into scope: it hides what had its name."""
-    found.pop(name, None)
-    if held is not None:
-        found[name] = held
-
-
-def _is_before(places: tuple[Place, ...], at: Origin) -> bool:
-    declared = places[0].object.at if places else None
-    if declared is None:
-        return False
-    return declared.span.file == at.span.file and declared.span.end <= at.span.start
-
-
-def _integer_in(places: tuple[Place, ...], type_: Type, state: State) -> Polynomial | None:
-    if not isinstance(type_, IntType) or len(places) != 1:
-        return None
-    value = state.cells.get(places[0].object.serial, {}).get(places[0].offset.as_int or 0)
-    return value.value if isinstance(value, Number) and value.precision == "exact" else None

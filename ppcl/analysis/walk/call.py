@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import chosen, telling
@@ -28,7 +29,7 @@ from ppcl.analysis.walk.place import (
 )
 from ppcl.analysis.walk.referring import referred_to
 from ppcl.analysis.walk.repeated import unless_ended_before
-from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.state import State, merge, shared
 from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.value import (
     Closure,
@@ -349,7 +350,7 @@ def declare(
 
 
 def _join_returns(
-    walk: Walk, function: Function, frame: Frame, state: State, guards: tuple[object, ...]
+    walk: Walk, function: Function, frame: Frame, state: State, guards: tuple[Guard, ...]
 ) -> Value:
     if not frame.returned:
         raise Ended
@@ -367,8 +368,7 @@ def _join_returns(
     state.cells = joined_state.cells
     for serial in frame.variables:
         state.cells.pop(serial, None)
-    known = set(guards)
-    single = len(frame.returned) == 1
-    kept = tuple(g for g in joined_state.guards if single or g in known)
-    state.guards = kept
+    state.guards = joined_state.guards
+    if len(frame.returned) > 1:
+        state.guards = shared(joined_state.guards, guards)
     return value

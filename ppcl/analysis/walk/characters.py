@@ -38,7 +38,8 @@ def ends_text(cells: Mapping[int, Value], place: Place, value: Value) -> bool:
 
 def blurred(held: Characters, reason: str) -> Characters:
     """A text of which only the files are known that went into it."""
-    return replace(held, parts=text.unknown(reason, held.parts))
+    parts = text.unknown(reason, held.parts)
+    return held if parts == held.parts else replace(held, parts=parts)
 
 
 def met(left: Value | None, right: Value | None) -> Characters:

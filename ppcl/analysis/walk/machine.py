@@ -93,7 +93,7 @@ class Walk:
     first_serial: int = 0
     cplusplus: bool = False
     globals: dict[str, tuple[Place, ...]] = field(default_factory=dict)
-    global_types: dict[str, tuple[str, Type]] = field(default_factory=dict)
+    file_scopes: dict[str, dict[str, tuple[str, Type]]] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
     path: tuple[int, ...] = ()
     loops: tuple[LoopIterator, ...] = ()

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from ppcl.analysis.model import MemoryObject, TransferEvent, TransferKind
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.region import Region, Sides
-from ppcl.analysis.walk.access import scope_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     Handler,
@@ -19,6 +18,7 @@ from ppcl.analysis.walk.opencl_objects import (
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.scope import scope_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Pointer, Unknown, Value
 from ppcl.ir.expression import Call

@@ -9,13 +9,15 @@ from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, RecordType
 def note_piece(walk: Walk, place: Place, type_: Type, state: State) -> None:
     """Let go of the cells of an object that is accessed by overlapping pieces, or as an integer
     here and as a floating point number there: by casts and unions."""
-    offset, width = place.offset.as_int, size_of(type_)
-    if offset is None or width is None or isinstance(type_, RecordType | ArrayType):
+    offset, serial = place.offset.as_int, place.object.serial
+    if offset is None or serial in walk.mixed:
         return
-    serial = place.object.serial
+    width = size_of(type_)
+    if width is None or isinstance(type_, RecordType | ArrayType):
+        return
     known = walk.pieces.setdefault(serial, {})
     piece = (width, isinstance(type_, FloatType))
-    if known.get(offset) == piece or serial in walk.mixed:
+    if known.get(offset) == piece:
         return
     overlaps = any(
         start < offset + width and offset < start + other[0] and (start, other) != (offset, piece)

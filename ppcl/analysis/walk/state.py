@@ -54,10 +54,9 @@ class State:
 
     def with_guards(self, guards: tuple[Guard, ...]) -> "State":
         """A copy in which more is known."""
-        result = self.copy()
         if self._known[0] is not self.guards:
-            result._known = (self.guards, frozenset(self.guards))
-        known = result._known[1]
+            self._known = (self.guards, frozenset(self.guards))
+        result, known = self.copy(), self._known[1]
         new = tuple(guard for guard in guards if guard not in known)
         if new:
             result.guards = self.guards + new
@@ -156,9 +155,14 @@ def merge(left: State, right: State, numbers: MergeNumbers) -> State:
         cells[serial] = _merge_object(serial, mine, other, numbers)
     if left.guards is right.guards:
         return State(cells, left.guards, left._known)
-    common, own, others = apart(left.guards, right.guards)
+    return State(cells, shared(left.guards, right.guards))
+
+
+def shared(left: tuple[Guard, ...], right: tuple[Guard, ...]) -> tuple[Guard, ...]:
+    """The guards that two paths both have."""
+    common, own, others = apart(left, right)
     known = set(others)
-    return State(cells, (*common, *(guard for guard in own if guard in known)))
+    return (*common, *(guard for guard in own if guard in known))
 
 
 def apart(left: tuple[Guard, ...], right: tuple[Guard, ...]) -> tuple[tuple[Guard, ...], ...]:

@@ -22,6 +22,7 @@ from ppcl.analysis.walk.naming import name_choice, name_value
 from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.range_for import execute_range_for
+from ppcl.analysis.walk.scope import make_known
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
@@ -48,15 +49,12 @@ def _declare(walk: Walk, node: st.Declare, state: State) -> State | None:
 
 def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     """Make a variable known in the innermost frame (or globally) and initialise it."""
-    places, types = (
-        (walk.frame.places, walk.frame.types) if walk.frames else (walk.globals, walk.global_types)
-    )
     declaration = variable.declaration
     if variable.storage == "extern" and variable.init is None:
         return
     if isinstance(variable.type, ReferenceType):
-        places[declaration.key] = places_of(walk, variable.init, state) if variable.init else ()
-        types[declaration.key] = (declaration.name, variable.type.referent)
+        places = places_of(walk, variable.init, state) if variable.init else ()
+        make_known(walk, declaration, places, variable.type.referent)
         return
     lasting = variable.storage != "auto"
     note_lengths(walk, variable, state)
@@ -71,10 +69,10 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         declaration=declaration,
         per_path=not lasting,
     )
-    places[declaration.key] = (Place(target, ZERO),)
-    types[declaration.key] = (declaration.name, variable.type)
+    place = Place(target, ZERO)
+    make_known(walk, declaration, (place,), variable.type)
     if lasting:
-        walk.lasting[declaration.key] = (Place(target, ZERO),)
+        walk.lasting[declaration.key] = (place,)
         if target.serial in state.cells:
             return
     if not lasting:
@@ -83,7 +81,6 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     if isinstance(variable.type, ArrayType):
         zeroed = lasting or variable.init is not None
         state.forget(target, ZEROED if zeroed else NOT_SET)
-    place = Place(target, ZERO)
     _initialise(walk, variable, place, state)
     if not lasting:
         begin(walk, place, variable.type)

@@ -60,15 +60,22 @@ def _api_calls(walk: Walk, body: st.Statement) -> Iterator[str]:
     pending: list[st.Statement] = [body]
     seen: set[str] = set()
     while pending:
-        for node in descendants(pending.pop()):
-            if not isinstance(node, ex.Call | ex.Construct):
-                continue
+        for node in _calls(walk, pending.pop()):
             function = walk.functions.get(node.target.key) if node.target is not None else None
             if function is not None and function.declaration.key not in seen:
                 seen.add(function.declaration.key)
                 pending += _bodies(function)
             elif isinstance(node, ex.Call) and (node.callee or "").startswith("cl"):
                 yield node.callee or ""
+
+
+def _calls(walk: Walk, body: st.Statement) -> tuple[ex.Call | ex.Construct, ...]:
+    """The calls in a statement, found once: many loops call the same functions."""
+
+    def find() -> tuple[ex.Call | ex.Construct, ...]:
+        return tuple(n for n in descendants(body) if isinstance(n, ex.Call | ex.Construct))
+
+    return walk.synthetic(("calls", id(body)), find)
 
 
 def _bodies(function: Function) -> list[st.Statement]:

@@ -1,0 +1,70 @@
+"""The integer variables that are in scope at a place: what a text put there may name."""
+
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Number, Place
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import IntType, Type
+
+Scope = tuple[tuple[str, Polynomial], ...]
+
+
+def make_global(
+    walk: Walk, declaration: Declaration, places: tuple[Place, ...], type_: Type
+) -> None:
+    """Make a variable known everywhere; by the file that it is declared in, where it is an integer
+    or hides one."""
+    key, name = declaration.key, declaration.name
+    walk.globals[key] = places
+    at = places[0].object.at if places else None
+    if at is not None:
+        visible = walk.file_scopes.setdefault(at.span.file, {})
+        if isinstance(type_, IntType) or any(name == other for other, _ in visible.values()):
+            visible[key] = (name, type_)
+
+
+def make_known(
+    walk: Walk, declaration: Declaration, places: tuple[Place, ...], type_: Type
+) -> None:
+    """Make a variable known in the innermost frame, or everywhere."""
+    if not walk.frames:
+        make_global(walk, declaration, places, type_)
+        return
+    walk.frame.places[declaration.key] = places
+    walk.frame.types[declaration.key] = (declaration.name, type_)
+
+
+def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
+    """Integer variables in scope at a place and their values, by name; inner declarations hide
+    outer ones, and globals are in scope behind their declaration in the same file."""
+    found: dict[str, Polynomial] = {}
+    for key, (name, type_) in walk.file_scopes.get(at.span.file, {}).items():
+        places = walk.globals[key]
+        if _is_before(places, at):
+            _enter(found, name, _integer_in(places, type_, state))
+    for key, (name, type_) in walk.frame.types.items():
+        if isinstance(type_, IntType) or name in found:
+            _enter(found, name, _integer_in(walk.frame.places.get(key, ()), type_, state))
+    return tuple(found.items())
+
+
+def _is_before(places: tuple[Place, ...], at: Origin) -> bool:
+    declared = places[0].object.at if places else None
+    if declared is None:
+        return False
+    return declared.span.file == at.span.file and declared.span.end <= at.span.start
+
+
+def _enter(found: dict[str, Polynomial], name: str, held: Polynomial | None) -> None:
+    """A variable comes into scope: it hides what had its name."""
+    found.pop(name, None)
+    if held is not None:
+        found[name] = held
+
+
+def _integer_in(places: tuple[Place, ...], type_: Type, state: State) -> Polynomial | None:
+    if not isinstance(type_, IntType) or len(places) != 1:
+        return None
+    value = state.load(places[0].object, places[0].offset.as_int or 0)
+    return value.value if isinstance(value, Number) and value.precision == "exact" else None

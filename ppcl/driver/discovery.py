@@ -28,11 +28,13 @@ Reread = Callable[[str, str], Scan | None]
 class Found:
     """A program of a tree: its host files, that with `main` first, and its kernel files.
 
-    Paths are relative to the tree's root; `launches` says that some host file has a launch;
+    Paths are relative to the tree's root; `home` is the file round which the others were looked
+    for, and after which the program is named; `launches` says that some host file has a launch;
     `parsed` are the host files as `Scan` has them.
     """
 
     main: str
+    home: str
     hosts: tuple[str, ...]
     kernels: tuple[str, ...]
     options: Mapping[str, ParseOptions]
@@ -85,7 +87,12 @@ class Archive:
     def program(self, main: str) -> Found | None:
         """The program that a file starts; None where it starts none."""
         (scan,) = self.scan((main,))
-        return _Link(self, main).program() if scan.linkage.has_main else None
+        return self.link(main) if scan.linkage.has_main else None
+
+    def link(self, main: str, completing: str | None = None) -> Found:
+        """What a file is linked with; `completing` is taken in any case, and the nearest files are
+        those near to it."""
+        return _Link(self, main, completing or main).program()
 
     def definers(self, folder: str, wanted: Wanted) -> tuple[str, ...]:
         """The files without a `main` that define what is wanted, of those the nearest ones."""
@@ -117,22 +124,25 @@ class _Link:
 
     archive: Archive
     main: str
+    home: str
     scans: dict[str, Scan] = field(default_factory=dict)
     remarks: list[Remark] = field(default_factory=list)
 
     @property
     def folder(self) -> str:
-        """The folder of the file with `main`."""
-        return folder_of(self.main)
+        """The folder in which the nearest files are."""
+        return folder_of(self.home)
 
     def program(self) -> Found:
-        self.scans[self.main] = self.archive.scans[self.main]
+        started = (self.main, self.home)
+        self.scans.update(zip(started, self.archive.scan(started), strict=True))
         self._close()
         linkages = [scan.linkage for scan in self.scans.values()]
-        kernels, said = kernels_of(self.archive.tree, self.archive.kernels, linkages)
+        kernels, said = kernels_of(self.archive.tree, self.archive.kernels, self.folder, linkages)
         remarks = [*(r for scan in self.scans.values() for r in scan.remarks), *self.remarks, *said]
         return Found(
             self.main,
+            self.home,
             tuple(self.scans),
             kernels,
             {path: scan.options for path, scan in self.scans.items()},

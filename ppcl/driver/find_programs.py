@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from ppcl.analysis.reader import LAUNCH_WORDS
 from ppcl.diag import PpclError, Remark
+from ppcl.driver.completions import completed
 from ppcl.driver.discovery import Archive, Found
 from ppcl.driver.identifiers import Identifiers
 from ppcl.driver.kernel_files import read_kernel_files
@@ -145,6 +146,7 @@ class _Search:
             return Programs(())
         archive.scan(archive.mains())
         found = [program for main in archive.mains() if (program := archive.program(main))]
+        found = completed(archive, found)
         archive.scan(path for word in LAUNCH_WORDS for path in archive.identifiers.with_word(word))
         launching = [program for program in found if program.launches]
         listed = {path for program in launching for path in program.hosts}
@@ -163,11 +165,14 @@ class _Search:
         """The programs with a launch that a file is, or may be, part of: the nearest first."""
         archive = self.archive()
         is_source = file.endswith(HOST_SUFFIXES + KERNEL_SUFFIXES)
+        found: list[Found] = []
         for main in sorted(archive.mains(), key=lambda main: distance(folder_of(file), main)):
             program = archive.program(main)
-            if program is None or not program.launches:
-                continue
-            if not is_source or file in (*program.hosts, *program.kernels):
+            found += [program] if program is not None else []
+            if program is not None and _is_part(file, is_source, program):
+                yield self._candidate(program, [program])
+        for program in completed(archive, found):
+            if program not in found and _is_part(file, is_source, program):
                 yield self._candidate(program, [program])
 
     def archive(self) -> Archive:
@@ -208,9 +213,9 @@ class _Search:
         return Candidate(shown_path(self.tree.root, path), failure(ended))
 
     def _candidate(self, program: Found, all_programs: Sequence[Found]) -> Candidate:
-        folder = folder_of(program.main)
-        several = sum(folder_of(other.main) == folder for other in all_programs) > 1
-        name = shown_path(self.tree.root, program.main if several else folder)
+        folder = folder_of(program.home)
+        several = sum(folder_of(other.home) == folder for other in all_programs) > 1
+        name = shown_path(self.tree.root, program.home if several else folder)
         options = dict(program.options)
         remarks = list(program.remarks)
         ended = run_each(program.kernels, self._scan_kernel, self.limits.jobs, self.limits.timeout)
@@ -238,6 +243,11 @@ def _project(
         given.choices.target,
         given.choices.no_overlap,
     )
+
+
+def _is_part(file: str, is_source: bool, program: Found) -> bool:
+    """Whether a file is one of a program with a launch; a header may be one of any."""
+    return program.launches and (not is_source or file in (*program.hosts, *program.kernels))
 
 
 def _scan_of(path: str, ended: Ended[Scan]) -> Scan:

@@ -43,14 +43,14 @@ def _kernel_names(tree: Tree, path: str) -> frozenset[str]:
 
 
 def kernels_of(
-    tree: Tree, files: KernelFiles, hosts: Sequence[Linkage]
+    tree: Tree, files: KernelFiles, folder: str, hosts: Sequence[Linkage]
 ) -> tuple[tuple[str, ...], list[Remark]]:
     """The kernel files that a program's host files open by path, or whose kernels they create.
 
-    The first host file is that with `main`; where several files are equally near to it, the first
-    by name is taken, and a remark says so.
+    Where several files are equally near to the program's folder, the first by name is taken, and a
+    remark says so.
     """
-    choice = _Choice(tree, files, folder_of(hosts[0].path), {}, [])
+    choice = _Choice(tree, files, folder, {}, [])
     for host in hosts:
         for text in host.texts:
             if text.endswith(KERNEL_SUFFIXES):
@@ -80,7 +80,7 @@ class _Choice:
     remarks: list[Remark]
 
     def open(self, host: Linkage, path: str) -> None:
-        """Take the file that a path means: seen from the host file or from that with `main`."""
+        """Take the file that a path means: seen from the host file or from the program's folder."""
         candidates = [p for p in self.tree.ending(path) if p in self.files.names]
         if candidates:
             own = nearest(folder_of(host.path), candidates)

@@ -118,6 +118,62 @@ def test_a_file_with_a_main_is_no_part_of_another_program(find: Find) -> None:
     assert programs.without_launch == 1
 
 
+# A `main` that calls what is a program of its own elsewhere.
+RUN = "int run(int argc, char **argv)"
+SHARED = f"{RUN}; int main(int argc, char **argv) {{ return run(argc, argv); }}"
+BENCHMARK = HOST.replace("int main(int argc, char **argv)", RUN)
+
+
+def test_a_main_that_many_folders_complete_is_many_programs(find: Find) -> None:
+    """However far they are; each gets its own kernel file, and what lies beside it."""
+    parts = {f"{name}/run.c": BENCHMARK for name in ("one", "two", "deep/three")}
+    parts |= {f"{name}/sum.cl": KERNEL for name in ("one", "two", "deep/three")}
+    parts["two/run.c"] = "void help(void);\n" + BENCHMARK.replace("return 0;", "help(); return 0;")
+    helpers = {"two/help.c": "void help(void) {}", "common/help.c": "void help(void) {}"}
+    programs = find({"common/main.c": SHARED} | parts | helpers)
+    assert {each.name: sources_of(each) for each in programs.candidates} == {
+        "tree/one": {"tree/common/main.c", "tree/one/run.c", "tree/one/sum.cl"},
+        "tree/two": {
+            "tree/common/main.c",
+            *("tree/two/run.c", "tree/two/help.c", "tree/two/sum.cl"),
+        },
+        "tree/deep/three": {
+            "tree/common/main.c",
+            *("tree/deep/three/run.c", "tree/deep/three/sum.cl"),
+        },
+    }
+    assert not any("PPC151" in codes(each) for each in programs.candidates)
+
+
+def test_files_of_one_folder_that_complete_a_main_are_many_programs(find: Find) -> None:
+    parts = {f"parts/{name}.c": BENCHMARK for name in ("one", "two")}
+    found = find({"common/main.c": SHARED, "parts/sum.cl": KERNEL} | parts).candidates
+    assert [each.name for each in found] == ["tree/parts/one.c", "tree/parts/two.c"]
+    assert all("tree/common/main.c" in sources_of(each) for each in found)
+
+
+def test_a_folder_that_completes_a_main_without_a_launch_is_no_program(find: Find) -> None:
+    parts = {"one/one.c": BENCHMARK, "one/sum.cl": KERNEL, "a/a.c": RUN + " { return 0; }"}
+    programs = find({"common/main.c": SHARED} | parts)
+    assert [each.name for each in programs.candidates] == ["tree/one"]
+    assert programs.without_launch == 1
+
+
+def test_what_completes_another_main_only_starts_no_program(find: Find) -> None:
+    """Each folder's `main` has the definition beside it; a lone one far away is nobody's."""
+    own = {f"{name}/main.c": SHARED for name in ("a", "b")}
+    own |= {f"{name}/run.c": BENCHMARK for name in ("a", "b")} | {"old/run.c": BENCHMARK}
+    found = find(own | {"sum.cl": KERNEL}).candidates
+    assert [each.name for each in found] == ["tree/a", "tree/b"]
+
+
+def test_a_part_with_variants_is_no_reason_for_several_programs(find: Find) -> None:
+    """The launch is in the file with `main`, whatever fills the array."""
+    files = split("a/main.c", "b/fill.c") | {"c/fill.c": FILL}
+    (found,) = find(files).candidates
+    assert codes(found) == ["PPC151"]
+
+
 def test_what_a_system_header_declares_is_taken_from_near_only(find: Find) -> None:
     """A program's own `atoi` beside it is linked; that of another program is not."""
     own = {"a/main.c": HOST, "a/sum.cl": KERNEL}

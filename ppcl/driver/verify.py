@@ -122,6 +122,7 @@ def verify_program(request: Request, progress: Progress) -> list[PlatformResult]
                 scratch / platform.name,
                 request.limits,
                 on_platform(platform, progress),
+                compiled.before,
             )
             results += _results(request, platform, compiled, trial)
     return results

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ppcl.driver.verify import PlatformResult, Request, exit_code
+from ppcl.verify.claims.check import Agreement
 from ppcl.verify.findings import Finding, Tally
 
 VERSION = 1
@@ -31,7 +32,21 @@ def _platform_json(result: PlatformResult) -> dict[str, object]:
         "error": result.error.message if result.error else None,
         "original_agrees_with_itself": result.verdict.stable,
         "compared": vars(result.verdict.tally),
+        "graph": _graph_json(result.verdict.graph),
         "differences": [vars(finding) for finding in result.findings],
+    }
+
+
+def _graph_json(graph: Agreement | None) -> dict[str, object] | None:
+    if graph is None:
+        return None
+    return {
+        "commands": graph.commands,
+        "agreed": graph.agreed,
+        "learnt": graph.learnt,
+        "without_place": graph.unplaced,
+        "not_compared": dict(sorted(graph.open.items())),
+        "complete": graph.complete,
     }
 
 
@@ -58,6 +73,8 @@ def _platform_lines(result: PlatformResult, beside: str) -> Iterator[str]:
     yield f"{head}: {verdict}; changed: {changed}"
     if result.equal:
         yield f"  {_compared(result.verdict.tally)}"
+    if result.verdict.graph is not None:
+        yield f"  graph: {_graph_text(result.verdict.graph)}"
     for finding in result.findings[:_SHOWN]:
         yield from _finding_lines(finding)
     if len(result.findings) > _SHOWN:
@@ -67,6 +84,21 @@ def _platform_lines(result: PlatformResult, beside: str) -> Iterator[str]:
     if result.equal and not result.verdict.tally.unaided:
         yield "  every read is of a changed layout: add --stdout for a check without the manifest"
     yield from (f"  note: {note}" for note in dict.fromkeys(result.verdict.tally.notes))
+
+
+def _graph_text(graph: Agreement) -> str:
+    """What of `ppcl graph` was seen to be so."""
+    wrong = len(set(graph.disagreements))
+    verdict = f"WRONG in {wrong} ways" if wrong else "has all that was seen"
+    if not graph.complete:
+        verdict += ", and says that there may be more"
+    parts = [f"{graph.commands} commands", f"{graph.agreed} facts agree"]
+    if graph.open:
+        kinds = ", ".join(f"{what} {count}" for what, count in graph.open.most_common())
+        parts.append(f"not compared: {kinds}")
+    if graph.unplaced:
+        parts.append(f"{graph.unplaced} commands have no line (build with -g)")
+    return "; ".join([verdict, *parts])
 
 
 def _compared(tally: Tally) -> str:

@@ -24,7 +24,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Buffer:
-    """A buffer or image, by its number in order of creation; size and origin in bytes."""
+    """A buffer or image, by its number in order of creation; size and origin in bytes. `site` is
+    the call that made it."""
 
     sequence: int
     number: int
@@ -33,6 +34,7 @@ class Buffer:
     parent: int
     origin: int
     contents: int
+    site: Site = Site("", 0)
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,37 @@ class Read:
     final: _Data | None = None
 
 
+CommandKind = Literal["create", "write", "read", "map", "unmap", "fill", "copy"]
+_COMMANDS: Mapping[str, CommandKind] = {
+    "b": "create",
+    "w": "write",
+    "r": "read",
+    "m": "map",
+    "u": "unmap",
+    "f": "fill",
+    "c": "copy",
+}
+_BOX = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command on a buffer with the numbers that the program gives, in bytes.
+
+    `offset` and `size` are None for a box, an image and an unmap. `other` is the address of the
+    host memory, and for a copy the source buffer's number, from `other_offset` on.
+    """
+
+    sequence: int
+    site: Site
+    kind: CommandKind
+    buffer: int
+    offset: int | None
+    size: int | None
+    other: int
+    other_offset: int
+
+
 @dataclass(frozen=True)
 class KernelTime:
     """When a launch ran on the device, in nanoseconds."""
@@ -136,6 +169,7 @@ class Process:
     launches: list[Launch] = field(default_factory=list)
     uploads: list[Upload] = field(default_factory=list)
     copies: list[Copy] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
     unmapped: list[tuple[int, int]] = field(default_factory=list)
     times: list[KernelTime] = field(default_factory=list)
@@ -203,8 +237,10 @@ class _Reader:
     ) -> None:
         match kind:
             case "B":
-                number, *others = _numbers(data, 6)
-                process.buffers[number] = Buffer(sequence, number, *others)
+                number, flags, *others = _numbers(data, 6)
+                size, parent, origin, contents = others
+                made = Buffer(sequence, number, flags, size, parent, origin, contents, site)
+                process.buffers[number] = made
             case "L":
                 process.launches.append(_launch(sequence, site, data))
             case "W" | "F" | "D":
@@ -217,6 +253,8 @@ class _Reader:
                 process.reads.append(read)
             case "H":
                 self.final[sequence] = data
+            case "K":
+                process.commands.append(_given(sequence, site, data))
             case "U":
                 process.unmapped.append((sequence, _numbers(data, 1)[0]))
             case "T":
@@ -270,6 +308,14 @@ def _launch(sequence: int, site: Site, data: memoryview) -> Launch:
     arguments = tuple(_arguments(data[96 + length :]))
     local_size = local if has_local else None
     return Launch(sequence, site, name, offset, global_size, local_size, arguments)
+
+
+def _given(sequence: int, site: Site, data: memoryview) -> Command:
+    which, buffer, offset, size, other, other_offset = _numbers(data, 6)
+    kind = _COMMANDS[chr(which)]
+    if offset == _BOX:
+        return Command(sequence, site, kind, buffer, None, None, other, other_offset)
+    return Command(sequence, site, kind, buffer, offset, size, other, other_offset)
 
 
 def _arguments(data: memoryview) -> Iterator[Argument]:

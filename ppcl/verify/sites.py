@@ -15,10 +15,13 @@ class Place:
 
     `key` is the same for the same call in two builds of a program: its function, and which of the
     recorded calls of that function it is, in the order of lines, or of addresses without them.
+    `file` is the source file's path, "" where it is not known.
     """
 
     label: str
     key: tuple[str, str, int]
+    file: str = ""
+    line: int = 0
 
 
 def available() -> bool:
@@ -40,15 +43,15 @@ def places_of(sites: Iterable[Site]) -> Mapping[Site, Place]:
         module = Path(site.module).name
         groups.setdefault((module, function), []).append((line, site.address, site))
     return {
-        site: Place(_label(site, *found[site]), (*group, number))
+        site: Place(_label(site, *found[site]), (*group, number), found[site][1], line)
         for group, members in groups.items()
-        for number, (_, _, site) in enumerate(sorted(members, key=lambda m: m[:2]))
+        for number, (line, _, site) in enumerate(sorted(members, key=lambda m: m[:2]))
     }
 
 
 def _label(site: Site, function: str, file: str, line: int) -> str:
     if line:
-        return f"{file}:{line} ({function})"
+        return f"{Path(file).name}:{line} ({function})"
     return function or f"{Path(site.module).name}+0x{site.address:x}"
 
 
@@ -71,4 +74,4 @@ def _resolved(module: str, sites: list[Site]) -> list[tuple[Site, tuple[str, str
 def _names(function: str, place: str) -> tuple[str, str, int]:
     file, _, line = place.partition(" ")[0].rpartition(":")
     known = function if function != "??" else ""
-    return known, Path(file).name, int(line) if line.isdigit() else 0
+    return known, file, int(line) if line.isdigit() else 0

@@ -1,11 +1,13 @@
 """One trial: the original and the rewritten program, built and run on a platform, compared."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ppcl.analysis.facts import Facts
 from ppcl.diag import ExitCode, PpclError
 from ppcl.transform.manifest import Manifest
+from ppcl.verify.claims.check import Agreement, Disagreement, check_graph
 from ppcl.verify.compare import largest_difference
 from ppcl.verify.execute import Completed
 from ppcl.verify.findings import Finding, Tally, compare_runs
@@ -42,16 +44,20 @@ class Verdict:
     """What differed, and what was compared.
 
     `stable`: whether two runs of the original agreed, which is tried where something differed.
+    `graph`: how the original's run compares with what ppcl claims of the program; what the graph
+    does not allow is among the findings.
     """
 
     findings: tuple[Finding, ...]
     tally: Tally
     stable: bool | None = None
+    graph: Agreement | None = None
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A program in two versions. `variables` choose the platform; `scratch` is for its folders.
+    """A program in two versions. `variables` choose the platform; `scratch` is for its folders;
+    `facts` are what is known of the original, where that is to be checked as well.
 
     All methods raise PpclError when a build fails, a run takes too long, or nothing is recorded.
     """
@@ -64,6 +70,7 @@ class Trial:
     scratch: Path
     limits: Limits = field(default_factory=Limits)
     progress: Progress = lambda text: None
+    facts: Facts | None = None
 
     def build(self) -> None:
         """Builds both versions by their build lines."""
@@ -113,7 +120,9 @@ class Trial:
         if findings:
             again = self._run(before, "original")
             stable = not self._differences(self.rewritten.manifest.unchanged, old, again)[0]
-        return Verdict(tuple(findings), tally, stable)
+        graph = check_graph(self.facts, old.processes) if self.facts is not None else None
+        wrong = [Finding("graph", each.message, each.place) for each in _claimed(graph)]
+        return Verdict((*findings, *wrong), tally, stable, graph)
 
     def _require_enough(self, command: str, tally: Tally, old: Run) -> None:
         """Equal is only what was compared."""
@@ -142,6 +151,11 @@ class Trial:
         found += _result(self.recipe, old, new)
         tally.unaided = bool(tally.plain or self.limits.stdout or old.result is not None)
         return found, tally
+
+
+def _claimed(graph: Agreement | None) -> Iterable[Disagreement]:
+    """What the graph does not allow, each once."""
+    return dict.fromkeys(graph.disagreements) if graph is not None else ()
 
 
 def _outcome(old: Completed, new: Completed, stdout: bool) -> Iterator[Finding]:

@@ -126,6 +126,22 @@ static struct pending command_of(char kind, struct site site, uint64_t first, ui
     return command;
 }
 
+/* The numbers that the program gives, for what is claimed of it (ppcl/verify/claims). */
+static void record_given(const struct site *site, char which, cl_mem buffer, uint64_t offset,
+                         uint64_t size, const void *host)
+{
+    uint64_t head[6] = {(uint64_t)which, buffer_number(buffer), offset, size,
+                        (uint64_t)(uintptr_t)host, 0};
+
+    if (!the_log.times)
+        record_bytes('K', site, next_sequence(), head, sizeof(head), NULL, 0);
+}
+
+static void record_given_box(const struct site *site, char which, cl_mem buffer, const void *host)
+{
+    record_given(site, which, buffer, UINT64_MAX, UINT64_MAX, host);
+}
+
 /* ---- objects ---- */
 
 static void record_buffer(const struct site *site, cl_mem handle, cl_mem_flags flags, size_t size,
@@ -168,6 +184,8 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
         buffer = CALL(clCreateBuffer, context, flags, size, host, error);
     if (recorded && buffer != NULL)
         record_buffer(&site, buffer, flags, size, NULL, 0, host);
+    if (recorded && buffer != NULL && host != NULL)
+        record_given(&site, 'b', buffer, 0, size, host);
     return buffer;
 }
 
@@ -366,6 +384,8 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
 
     if (recorded && result == CL_SUCCESS && !the_log.times)
         record_write('W', &site, buffer, offset, size, hash_of(host, size));
+    if (recorded && result == CL_SUCCESS)
+        record_given(&site, 'w', buffer, offset, size, host);
     if (recorded && blocking)
         harvest();
     return result;
@@ -383,6 +403,8 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
 
     if (recorded && result == CL_SUCCESS && !the_log.times)
         record_write('W', &site, buffer, origin[0], size[0] * size[1] * size[2], 0);
+    if (recorded && result == CL_SUCCESS)
+        record_given_box(&site, 'w', buffer, host);
     if (recorded && blocking)
         harvest();
     return result;
@@ -398,6 +420,8 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
 
     if (recorded && result == CL_SUCCESS && !the_log.times)
         record_write('W', &site, image, 0, 0, 0);
+    if (recorded && result == CL_SUCCESS)
+        record_given_box(&site, 'w', image, host);
     if (recorded && blocking)
         harvest();
     return result;
@@ -413,6 +437,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
 
     if (recorded && result == CL_SUCCESS && !the_log.times)
         record_write('F', &site, buffer, offset, size, hash_of(pattern, pattern_size));
+    if (recorded && result == CL_SUCCESS)
+        record_given(&site, 'f', buffer, offset, size, NULL);
     return result;
 }
 
@@ -426,7 +452,9 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem destina
 
     if (recorded && result == CL_SUCCESS && !the_log.times) {
         uint64_t head[5] = {buffer_number(source), buffer_number(destination), from, to, size};
+        uint64_t given[6] = {'c', head[1], to, size, head[0], from};
         record_bytes('C', &site, next_sequence(), head, sizeof(head), NULL, 0);
+        record_bytes('K', &site, next_sequence(), given, sizeof(given), NULL, 0);
     }
     return result;
 }
@@ -447,6 +475,8 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
                          wait, wanted && !blocking && event == NULL ? &own : event);
 
     command.region = plain_region(host, size);
+    if (recorded && result == CL_SUCCESS)
+        record_given(&site, 'r', buffer, offset, size, host);
     if (wanted && result == CL_SUCCESS)
         record_when_done(&command, blocking, event, own);
     else if (recorded && blocking)
@@ -474,6 +504,8 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
                  + host_origin[0],
         .row = size[0], .rows = size[1], .row_pitch = row_pitch,
         .slices = size[2], .slice_pitch = slice_pitch};
+    if (recorded && result == CL_SUCCESS)
+        record_given_box(&site, 'r', buffer, host);
     if (wanted && result == CL_SUCCESS)
         record_when_done(&command, blocking, event, own);
     else if (recorded && blocking)
@@ -510,6 +542,8 @@ cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking
     cl_int result = CALL(clEnqueueReadImage, queue, image, blocking, origin, size, row, slice, host,
                          waits, wait, wanted && !blocking && event == NULL ? &own : event);
 
+    if (recorded && result == CL_SUCCESS)
+        record_given_box(&site, 'r', image, host);
     if (wanted && result == CL_SUCCESS) {
         command.region = image_region(image, host, size, row, slice);
         record_when_done(&command, blocking, event, own);
@@ -532,6 +566,8 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
                       wanted && !blocking && event == NULL ? &own : event, error);
 
     command.region = plain_region(host, size);
+    if (recorded && host != NULL)
+        record_given(&site, 'm', buffer, offset, size, host);
     if (wanted && host != NULL)
         record_when_done(&command, blocking, event, own);
     else if (recorded && blocking)
@@ -550,6 +586,8 @@ void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
     void *host = CALL(clEnqueueMapImage, queue, image, blocking, flags, origin, size, row, slice,
                       waits, wait, wanted && !blocking && event == NULL ? &own : event, error);
 
+    if (recorded && host != NULL)
+        record_given_box(&site, 'm', image, host);
     if (wanted && host != NULL) {
         command.region = image_region(image, host, size, *row, slice != NULL ? *slice : 0);
         record_when_done(&command, blocking, event, own);
@@ -569,6 +607,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *mapp
         harvest();
         drop_maps(mapped);
         record_bytes('U', &site, next_sequence(), &number, sizeof(number), NULL, 0);
+        record_given_box(&site, 'u', buffer, mapped);
     }
     return CALL(clEnqueueUnmapMemObject, queue, buffer, mapped, waits, wait, event);
 }

@@ -44,6 +44,7 @@ from ppcl.analysis.walk.value import (
     Text,
     Unknown,
     Value,
+    any_choice,
     choices_of,
 )
 from ppcl.ir import expression as ex
@@ -173,7 +174,7 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
     for value in arguments:
         if _is_tracked(value):
             walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
-        elif any(isinstance(v, Handle) and v.kind == "mem" for v in choices_of(value)):
+        elif any(isinstance(v, Handle) and v.kind == "mem" for v in any_choice(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, reason, node.at)
     lvalues = referred_to(node) if walk.cplusplus else []
@@ -189,7 +190,7 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
 
 
 def _is_tracked(value: Value) -> bool:
-    return any(isinstance(single, Pointer | StructValue) for single in choices_of(value))
+    return any(isinstance(single, Pointer | StructValue) for single in any_choice(value))
 
 
 def is_library(type_: Type) -> bool:

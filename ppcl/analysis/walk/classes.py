@@ -16,6 +16,7 @@ class Classes:
     _methods: dict[str, list[Function]] = field(default_factory=dict)
     _destroyed: dict[str, bool] = field(default_factory=dict)
     _derived: dict[str, list[str]] = field(default_factory=dict)
+    _overriders: dict[str, list[Function]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for function in self.functions.values():
@@ -73,7 +74,10 @@ class Classes:
 
     def overriders(self, key: str) -> list[Function]:
         """All methods that a virtual call may reach."""
-        return [f for f in self.functions.values() if f.owner and self.replaces(f, key)]
+        if key not in self._overriders:
+            methods = (f for f in self.functions.values() if f.owner)
+            self._overriders[key] = [f for f in methods if self.replaces(f, key)]
+        return self._overriders[key]
 
     def destructor(self, name: str) -> Function | None:
         """A class's own destructor, where the program gives it one."""

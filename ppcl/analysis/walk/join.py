@@ -6,7 +6,7 @@ from ppcl.analysis.guard import Guard
 from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import MergeNumbers, State, merge, merge_values
-from ppcl.analysis.walk.value import Number, Pointer, StructValue, Value, choices_of
+from ppcl.analysis.walk.value import Number, Pointer, StructValue, Value, any_choice
 from ppcl.ir.node import Origin
 
 
@@ -51,7 +51,7 @@ def joined(
         return Pointer(first.object, symbol.value) if isinstance(first, Pointer) else symbol
 
     for value in (left, right):
-        if any(isinstance(choice, StructValue) for choice in choices_of(value)):
+        if any(isinstance(choice, StructValue) for choice in any_choice(value)):
             walk.escape(value, state, "one of several structs", at)
     return merge_values(0, 0, left, right, numbers)
 

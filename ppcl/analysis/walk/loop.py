@@ -24,6 +24,7 @@ from ppcl.analysis.walk.value import (
     Single,
     Unknown,
     Value,
+    any_choice,
     choices_of,
     one_of,
 )
@@ -190,7 +191,7 @@ def _supposed(state: State, memo: LoopMemo, others: set[Cell]) -> dict[Cell, Val
     """What to begin with: the cells known to change, or thought to, and what they may hold."""
     found = {cell: _held(state, cell) for cell in sorted(memo.cells.keys() | others)}
     for cell, value in memo.cells.items():
-        if all(isinstance(choice, Handle | Pointer) for choice in choices_of(value)):
+        if all(isinstance(choice, Handle | Pointer) for choice in any_choice(value)):
             found[cell] = _union(found[cell], value)
     return found
 

@@ -14,7 +14,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.reach import Touched
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number, Pointer, Text, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import Number, Pointer, Text, Unknown, Value, any_choice
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function, Parameter
 
@@ -112,7 +112,7 @@ def _call(
     """What a call depends on; None where that is more than this tells: objects that it gets, or
     what becomes of OpenCL's."""
     values = tuple(value for _, _, value in bound)
-    simple = all(isinstance(c, Number | Text | Unknown) for v in values for c in choices_of(v))
+    simple = all(isinstance(c, Number | Text | Unknown) for v in values for c in any_choice(v))
     by_value = all(places is None for _, places, _ in bound)
     if not (simple and by_value) or target.this or target.closed is not None or walk.trying:
         return None
@@ -143,6 +143,6 @@ def _contents(walk: Walk, touched: Touched, state: State) -> _Contents:
             continue
         found[serial] = state.cells.get(serial, {})
         for value in found[serial].values():
-            held = choices_of(value)
+            held = any_choice(value)
             pending += [c.object.serial for c in held if isinstance(c, Pointer)]
     return found

@@ -26,7 +26,6 @@ from ppcl.analysis.walk.value import (
     Text,
     Unknown,
     Value,
-    choices_of,
     one_of,
 )
 
@@ -73,8 +72,7 @@ class State:
             (serial, offset)
             for serial, cells in self.cells.items()
             for offset, value in cells.items()
-            if not isinstance(value, Number)
-            and any(isinstance(c, Pointer) and c.object is target for c in choices_of(value))
+            if not isinstance(value, Number) and _points_to(value, target)
         ]
 
     def store(self, target: MemoryObject, offset: int, value: Value) -> None:
@@ -127,6 +125,12 @@ class State:
         several = several or (not target.unique and reason in (NOT_SET, ZEROED))
         kept[ANYWHERE] = one_of((summary, unknown)) if several else unknown
         self.cells[target.serial] = kept
+
+
+def _points_to(value: Value, target: MemoryObject) -> bool:
+    if isinstance(value, OneOf):
+        return any(_points_to(choice, target) for choice in value.choices)
+    return isinstance(value, Pointer) and value.object is target
 
 
 def _touched(summary: Value | None) -> Value | None:

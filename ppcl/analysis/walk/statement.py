@@ -223,7 +223,7 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
                     starts = [state.copy()] if current is None else [current, state.copy()]
                     current = join_all(walk, starts, labelled)
                 labelled = labelled.body
-            if _has_deeper_label(labelled):
+            if _hides_label(walk, labelled):
                 walk.not_followed("case label inside a statement", labelled.at)
             if current is None and isinstance(labelled, st.Declare):
                 walk.execute(labelled, state)
@@ -258,6 +258,10 @@ def _constant(node: ex.Expression | None) -> int | None:
     while isinstance(node, ex.Cast):
         node = node.operand
     return node.value if isinstance(node, ex.IntLiteral) else None
+
+
+def _hides_label(walk: Walk, node: st.Statement) -> bool:
+    return walk.synthetic(("deeper label", id(node)), lambda: _has_deeper_label(node))
 
 
 def _has_deeper_label(node: st.Statement) -> bool:

@@ -26,6 +26,13 @@ class Pointer:
     offset: Polynomial
     precision: Precision = "exact"
 
+    @lazy
+    def _hash(self) -> int:
+        return hash((self.object, self.offset, self.precision))
+
+    def __hash__(self) -> int:
+        return self._hash
+
 
 @dataclass(frozen=True)
 class Handle:
@@ -150,6 +157,11 @@ def choices_of(value: Value) -> tuple[Single, ...]:
     return value.ordered if isinstance(value, OneOf) else (value,)
 
 
+def any_choice(value: Value) -> Iterable[Single]:
+    """The single values that a value may be, in no order: for questions that ask for none."""
+    return value.choices if isinstance(value, OneOf) else (value,)
+
+
 def one_of(values: Sequence[Value]) -> Value:
     """The value that may be any of `values`. One that is not known stands for every number too.
 
@@ -159,7 +171,7 @@ def one_of(values: Sequence[Value]) -> Value:
     distinct = set(values)
     if len(distinct) == 1:
         return values[0]
-    found = frozenset[Single]().union(*map(_parts, distinct))
+    found = frozenset[Single]().union(*map(any_choice, distinct))
     whole = next((v for v in distinct if isinstance(v, OneOf) and v.choices == found), None)
     if whole is not None:
         return whole
@@ -183,10 +195,6 @@ def _weight(unknown: Unknown) -> tuple[int, str]:
     """What is only not set yet gives way to what is not followed."""
     reason = unknown.reason
     return (1 + _EMPTY.index(reason) if reason in _EMPTY else 0, repr(unknown))
-
-
-def _parts(value: Value) -> Iterable[Single]:
-    return value.choices if isinstance(value, OneOf) else (value,)
 
 
 def _order(value: Single) -> tuple[int, int, str]:

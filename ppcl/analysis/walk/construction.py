@@ -6,7 +6,7 @@ from ppcl.analysis.walk.call import bind, run_function
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import address, temporary, write_cells
+from ppcl.analysis.walk.place import address, is_alone, temporary, write_cells, write_weakly
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
@@ -30,7 +30,7 @@ def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> 
     node = _elided(node)
     function = own_constructor(walk, node)
     if function is None:
-        write_cells(state, place, _library_value(walk, node, state))
+        begin_with(walk, place, _library_value(walk, node, state), state)
         return
     bound = bind(walk, function.parameters, node.arguments, state)
     if any(frame.function is function for frame in walk.frames):
@@ -42,6 +42,14 @@ def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> 
         return
     walk.sites[id(node)] = node.at
     run_function(walk, id(node), function, (place,), bound, state)
+
+
+def begin_with(walk: Walk, place: Place, value: Value, state: State) -> None:
+    """Give a new object its first value; where it stands for several, the others keep theirs."""
+    if place.object.kind == "heap" and not is_alone(walk, place.object, state):
+        write_weakly(state, place, value)
+    else:
+        write_cells(state, place, value)
 
 
 def own_constructor(walk: Walk, node: ex.Construct) -> Function | None:

@@ -7,7 +7,7 @@ from ppcl.analysis.walk.call import referred, value_of_call
 from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.closure import make_closure
 from ppcl.analysis.walk.condition import guards_of, known_truth
-from ppcl.analysis.walk.construction import check_copy, construct, construct_at
+from ppcl.analysis.walk.construction import begin_with, check_copy, construct, construct_at
 from ppcl.analysis.walk.destruction import delete
 from ppcl.analysis.walk.exceptions import may_throw, throw
 from ppcl.analysis.walk.frame import Ended, Referred
@@ -34,7 +34,6 @@ from ppcl.analysis.walk.place import (
     places_of,
     pointees,
     store,
-    write_cells,
 )
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
@@ -261,7 +260,7 @@ def _new(walk: Walk, node: ex.New, state: State) -> Value:
         total = count.value * Polynomial.constant(size)
     target = walk.allocate("heap", "new", total, node.allocated, node.at, id(node))
     state.forget(target, NOT_SET)
-    precision: Precision = "exact" if node.count is None and target.unique else "unknown"
+    precision: Precision = "exact" if node.count is None else "unknown"
     _initialise_new(walk, node, Place(target, ZERO, precision), state)
     return Pointer(target, ZERO)
 
@@ -276,7 +275,7 @@ def _initialise_new(walk: Walk, node: ex.New, place: Place, state: State) -> Non
         construct_at(walk, made, place, state)
         return
     for argument in node.arguments:
-        write_cells(state, place, walk.evaluate(argument, state))
+        begin_with(walk, place, walk.evaluate(argument, state), state)
 
 
 def _vector_literal(walk: Walk, node: ex.VectorLiteral, state: State) -> Value:

@@ -190,6 +190,7 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
 def _supposed(state: State, memo: LoopMemo, others: set[Cell]) -> dict[Cell, Value]:
     """What to begin with: the cells known to change, or thought to, and what they may hold."""
     found = {cell: _held(state, cell) for cell in sorted(memo.cells.keys() | others)}
+    found |= {cell: _moving(found[cell]) for cell in others}
     for cell, value in memo.cells.items():
         if all(isinstance(choice, Handle | Pointer) for choice in any_choice(value)):
             found[cell] = _union(found[cell], value)
@@ -309,18 +310,19 @@ def _union(held: Value, new: Value | None) -> Value:
     union = one_of((held, new))
     pointers = [c for c in choices_of(union) if isinstance(c, Pointer)]
     if isinstance(union, OneOf) and len({p.object for p in pointers}) < len(pointers):
-        alone = len({p.object for p in pointers}) == 1 and len(pointers) == len(choices_of(union))
-        union = one_of([_one_pointer(c, pointers, alone) for c in choices_of(union)])
+        union = one_of([_one_pointer(c, pointers) for c in choices_of(union)])
     return union
 
 
-def _one_pointer(choice: Single, pointers: list[Pointer], alone: bool) -> Single:
-    """One pointer for all those into an object. Where it is alone it gets a symbol of its own for
-    where it points; one of several points anywhere in the object."""
+def _one_pointer(choice: Single, pointers: list[Pointer]) -> Value:
+    """One pointer for all those into an object: it points anywhere in it."""
     same = [p for p in pointers if isinstance(choice, Pointer) and p.object == choice.object]
-    if len(same) < 2:
-        return choice
-    return same[0] if alone else replace(same[0], precision="unknown")
+    return choice if len(same) < 2 else _moving(same[0])
+
+
+def _moving(value: Value) -> Value:
+    """A pointer as one that is elsewhere in each round; all else as it is."""
+    return Pointer(value.object, ZERO, "unknown") if isinstance(value, Pointer) else value
 
 
 def _generalise(
@@ -332,7 +334,7 @@ def _generalise(
     for (serial, offset), value in changed.items():
         if isinstance(value, Number):
             fresh: Value = merge_symbol(walk, loop, serial, offset, when)
-        elif isinstance(value, Pointer) and _moves(state, serial, offset, value):
+        elif isinstance(value, Pointer) and _moves(value):
             fresh = Pointer(value.object, merge_symbol(walk, loop, serial, offset, when).value)
         else:
             fresh = one_of([_settled(choice) for choice in choices_of(value)])
@@ -346,9 +348,10 @@ def _settled(choice: Single) -> Single:
     return replace(choice, precision="unknown") if isinstance(choice, Pointer) and moves else choice
 
 
-def _moves(state: State, serial: int, offset: int, value: Pointer) -> bool:
-    held = state.cells.get(serial, {}).get(offset)
-    return held is not None
+def _moves(value: Pointer) -> bool:
+    """Whether a pointer that a loop sets is elsewhere in each round: where it is alone it gets a
+    symbol of its own for where it points."""
+    return value.precision != "exact" or value.offset.as_int is None
 
 
 def _record(walk: Walk, loop: Loop, attempt: _Attempt, returns: bool) -> None:

@@ -327,9 +327,9 @@ def store(
         if only and not several and place.object.serial not in walk.mixed:
             write_cells(state, place, value)
         elif place.object.serial in walk.mixed:
-            _write_weakly(state, replace(place, precision="unknown"), value)
+            write_weakly(state, replace(place, precision="unknown"), value)
         elif not ends_text(state.cells.get(place.object.serial, {}), place, value):
-            _write_weakly(state, place, value)
+            write_weakly(state, place, value)
 
 
 def _is_integer(walk: Walk, place: Place) -> bool:
@@ -363,7 +363,7 @@ def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:
     )
 
 
-def _write_weakly(state: State, place: Place, value: Value) -> None:
+def write_weakly(state: State, place: Place, value: Value) -> None:
     """A store that may go elsewhere in the object, or to another object of the same place."""
     cells = value.cells if isinstance(value, StructValue) else ((0, value),)
     start = place.offset.as_int if place.precision == "exact" else None

@@ -304,3 +304,20 @@ def test_memory_of_others_is_refused_by_name(tmp_path, create):
     assert codes(facts) == ["PPC131"] * 2
     assert [b.name for b in facts.host.launches[0].arguments[0].buffers] == ["g"]
     assert [kind for kind, buffers, *_ in moves(facts) if buffers == ["g"]] == ["other", "other"]
+
+
+@pytest.mark.parametrize(("step", "known"), [("next.at += m;", False), ("", True)])
+def test_a_pointer_that_only_a_loop_sets_may_have_moved(tmp_path, step, known):
+    body = f"""
+    struct cursor {{ float *at; }} next;
+    float *from;
+    next.at = h;
+    for (int i = 0; i < n; i++) {{
+        from = next.at;
+        {step}
+    }}
+    clEnqueueWriteBuffer(queue, d, CL_TRUE, 0, 4, from, 0, 0, 0);
+"""
+    (write,) = facts_of(tmp_path, body).host.transfers
+    assert write.host.name == "h"
+    assert (str(write.host_offset) == "0") == known

@@ -1,14 +1,21 @@
 """The words of host files: which may define a name, without parsing them."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ppcl.driver.tree import Tree, folder_of, nearest
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-# What may stand between a function's name and its body; older C declares parameters there.
-_BODY = rb"\s*\([^{}]*\)[^{}();=]*(?:;[^{}();=]*)*\{"
+_COMMENT_OR_STRING = re.compile(
+    rb"//[^\n]*|/\*.*?\*/" + rb"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL
+)
+_BRACED = re.compile(rb"([^{}]*)[{}]")
+_GROUP = re.compile(rb"([A-Za-z_]\w*)?\s*\(|\)(?=\s*(.?))", re.DOTALL)
+# What stands behind a call or a prototype, and never behind the parameters of a definition.
+_BEHIND_CALLS = frozenset(b", ; ? + * % < > = | ^ . ]".split())
+_CONDITIONS = frozenset((b"if", b"while", b"for", b"switch"))
 
 
 @dataclass(frozen=True)
@@ -19,7 +26,7 @@ class Identifiers:
     _texts: dict[str, bytes] = field(default_factory=dict)
     _known: dict[str, frozenset[bytes]] = field(default_factory=dict)
     _closures: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _definitions: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _defined: dict[str, frozenset[bytes]] = field(default_factory=dict)
     _defining: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _including: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -60,10 +67,9 @@ class Identifiers:
     def _defines(self, path: str, name: str) -> bool:
         if not self._has(path, name):
             return False
-        if (path, name) not in self._definitions:
-            pattern = rb"\b" + name.encode() + _BODY
-            self._definitions[path, name] = re.search(pattern, self._text(path)) is not None
-        return self._definitions[path, name]
+        if path not in self._defined:
+            self._defined[path] = defined_names(self._text(path))
+        return name.encode() in self._defined[path]
 
     def _text(self, path: str) -> bytes:
         """A file's bytes; none where it cannot be read."""
@@ -85,3 +91,39 @@ class Identifiers:
                     found += [file for file in near if file not in found]
             self._closures[path] = tuple(found[1:])
         return self._closures[path]
+
+
+def defined_names(text: bytes) -> frozenset[bytes]:
+    """The names that look as if a text defined functions of these names."""
+    names: set[bytes] = set()
+    for found in _BRACED.finditer(_plain(text)):
+        head, close, tail = found[1].rpartition(b")")
+        # Behind its parameters a function has no others; older C declares parameters there.
+        if found[0].endswith(b"{") and close and b"(" not in tail and b"=" not in tail:
+            names.update(_parameterised(head + close))
+    return frozenset(names)
+
+
+def _plain(text: bytes) -> bytes:
+    """A text without comments and strings; as it is where a string may reach over lines."""
+    return text if b'R"' in text else _COMMENT_OR_STRING.sub(b" ", text)
+
+
+def _parameterised(head: bytes) -> Iterator[bytes]:
+    """The words with parentheses behind them in the text before a body, but for calls and
+    prototypes."""
+    opened: list[bytes] = []
+    for found in _GROUP.finditer(head):
+        if found[2] is None:
+            opened.append(found[1] or b"")
+        elif opened and (name := opened.pop()) and not _is_call(opened, found[2]):
+            yield name
+    yield from filter(None, opened)  # closed in another branch of an #if
+
+
+def _is_call(around: Sequence[bytes], behind: bytes) -> bool:
+    """Whether parentheses are a call's, or a prototype's, by the character behind them and the
+    words of those around them: what returns pointers to functions is defined in parentheses."""
+    if behind == b")":
+        return len(around) > 1 or any(word in _CONDITIONS for word in around)
+    return behind in _BEHIND_CALLS

@@ -18,8 +18,8 @@ from ppcl.driver.line import Line, Told, concerns, nearest, setting, told_of
 from ppcl.driver.paths import shown_remark
 from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import ANY_TARGET, read_program, target_of
-from ppcl.driver.scan import MISSING_FILE
 from ppcl.driver.settings import FILE
+from ppcl.frontend import MISSING_FILE
 from ppcl.transform.engine import PassResult
 from ppcl.transform.passes import available, documentation, transforms
 

@@ -2,7 +2,7 @@
 
 import os
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.reader import LAUNCH_WORDS
@@ -10,13 +10,11 @@ from ppcl.diag import PpclError, Remark
 from ppcl.driver.includes import Headers
 from ppcl.driver.linkage import Linkage, linkage
 from ppcl.driver.tree import Tree, folder_of, nearest
-from ppcl.frontend import ParseOptions, host_folders, parse_host, parse_kernel
+from ppcl.frontend import MISSING_FILE, ParseOptions, host_folders, parse_host, parse_kernel
 from ppcl.ir.unit import Problem, TranslationUnit
 from ppcl.source import Location, Span
 
 CPLUSPLUS = "gnu++17"
-# How clang ends what it says of an `#include` that leads nowhere.
-MISSING_FILE = "' file not found"
 # Headers that headers include, which are looked for in turn.
 _ROUNDS = 6
 
@@ -69,7 +67,7 @@ def scan_kernel(tree: Tree, path: str, options: ParseOptions) -> tuple[ParseOpti
     try:
         if b"include" not in (tree.root / path).read_bytes():
             return options, []  # most kernels: the reading of the program parses them
-        _, options, remarks = _with_headers(tree, path, options, parse, parse(options))
+        _, options, remarks = _foreseen(tree, path, options, parse, options.include_dirs)
     except (PpclError, OSError):
         return options, []  # the reading of the program says it, with its place
     return options, remarks
@@ -79,7 +77,8 @@ def _scan(tree: Tree, path: str, options: ParseOptions) -> Scan:
     def parse(chosen: ParseOptions) -> TranslationUnit:
         return parse_host(tree.root, path, chosen, {})
 
-    unit, options, remarks = _foreseen(tree, path, options, parse)
+    searched = host_folders(tree.root, path, options)
+    unit, options, remarks = _foreseen(tree, path, options, parse, searched)
     found = linkage(unit)
     if found.error is not None:
         # Statements with unknown types are not in the unit.
@@ -97,10 +96,10 @@ def _pickled(unit: TranslationUnit) -> bytes:
 
 
 def _foreseen(
-    tree: Tree, path: str, options: ParseOptions, parse: Parse
+    tree: Tree, path: str, options: ParseOptions, parse: Parse, searched: Sequence[str]
 ) -> tuple[TranslationUnit, ParseOptions, list[Remark]]:
-    """`_with_headers`, parsing once where the text tells which headers stand in the tree."""
-    searched = host_folders(tree.root, path, options)
+    """`_with_headers`, parsing once where the text tells which headers stand in the tree; the
+    `searched` folders are those in which the parser looks for them."""
     headers = Headers(tree, path, searched, lambda header: _header_folder(tree, path, header))
     foreseen, remarks, expected = options, list[Remark](), list[str]()
     for _ in range(_ROUNDS):

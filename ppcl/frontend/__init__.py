@@ -6,11 +6,13 @@ Only this package imports clang.
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
+from ppcl.frontend.missing_headers import MISSING_FILE
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 
 __all__ = [
     "HEADERS",
+    "MISSING_FILE",
     "KernelText",
     "ParseOptions",
     "binding_text",

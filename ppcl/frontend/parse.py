@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ppcl.frontend.files import UserFiles
 from ppcl.frontend.literal import KernelText
+from ppcl.frontend.missing_headers import lacks_only_headers
 from ppcl.frontend.options import (
     HEADERS,
     KERNEL_STANDARDS,
@@ -83,7 +84,7 @@ def _best(standards: Sequence[str], parse: Callable[[str], TranslationUnit]) -> 
     """The unit by the first standard that fits it, or else that fits it best."""
     best = parse(standards[0])
     for standard in standards[1:]:
-        if not _errors(best):
+        if not _errors(best) or lacks_only_headers(best.problems):
             break
         best = min(best, parse(standard), key=_errors)
     return best

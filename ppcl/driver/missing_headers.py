@@ -8,8 +8,7 @@ from pathlib import Path
 
 from ppcl.diag import PpclError
 from ppcl.driver.project import KERNEL_SUFFIXES, Project
-from ppcl.driver.scan import MISSING_FILE
-from ppcl.frontend import parse_host, parse_kernel
+from ppcl.frontend import MISSING_FILE, parse_host, parse_kernel
 
 # How far is looked: folders above the program, folders below each, and how many of these.
 _ABOVE = 4

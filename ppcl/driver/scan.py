@@ -1,7 +1,6 @@
 """A host or kernel file read alone: what it defines and needs, and where its headers are."""
 
 import os
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,6 +10,7 @@ from ppcl.driver.includes import Headers
 from ppcl.driver.linkage import Linkage, linkage
 from ppcl.driver.tree import Tree, folder_of, nearest
 from ppcl.frontend import MISSING_FILE, ParseOptions, host_folders, parse_host, parse_kernel
+from ppcl.ir.pickling import pickled
 from ppcl.ir.unit import Problem, TranslationUnit
 from ppcl.source import Location, Span
 
@@ -90,7 +90,7 @@ def _scan(tree: Tree, path: str, options: ParseOptions) -> Scan:
 
 def _pickled(unit: TranslationUnit) -> bytes:
     try:
-        return pickle.dumps(unit)
+        return pickled(unit)
     except RecursionError:
         return b""
 

@@ -48,6 +48,7 @@ def _destroy_elements(walk: Walk, place: Place, type_: ArrayType, at: Origin, st
 
 def _destroy_record(walk: Walk, place: Place, type_: RecordType, at: Origin, state: State) -> None:
     own = walk.classes.destructor(type_.name)
+    own = own if own is not None and walk.reach.acts(own) else None
     if own is not None and any(frame.function is own for frame in walk.frames):
         _let_run(walk, place, type_, at, state)
         return

@@ -5,8 +5,10 @@ before and after each call of a function that is neither the program's nor C's. 
 between is destroyed on the way.
 """
 
+from operator import is_not
+
 from ppcl.analysis.model import BranchNode, EventNode
-from ppcl.analysis.walk.frame import Ended, Trying
+from ppcl.analysis.walk.frame import Ended, Throw, Trying
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.lifetime import destroy_down_to
 from ppcl.analysis.walk.machine import Walk
@@ -54,7 +56,10 @@ def throw(walk: Walk, node: ex.Throw, state: State) -> Value:
 def may_throw(walk: Walk, state: State) -> None:
     """Here an exception may leave for the handlers around, innermost first."""
     for trying in reversed(list(walk.trying)):
-        unwound = _unwound(walk, trying, state.copy())
+        again = _is_same(walk, trying, state)
+        unwound = _unwound(walk, trying, state.copy()) if not again else None
+        if not again:
+            trying.last = _throw(walk, trying, state)
         if unwound is not None:
             _forget_frames(walk, trying.frames, unwound)
             path, walk.path = walk.path, trying.path
@@ -64,6 +69,24 @@ def may_throw(walk: Walk, state: State) -> None:
             walk.path = path
         if trying.catches_all:
             return
+
+
+def _is_same(walk: Walk, trying: Trying, state: State) -> bool:
+    """Whether nothing is different since the last exception that may have come to a `try`, as in a
+    chain of `<<`: its handlers then learn nothing new."""
+    last, now = trying.last, _throw(walk, trying, state)
+    return (
+        last is not None
+        and last.record is now.record
+        and (last.recorded, last.guards, last.alive) == (now.recorded, now.guards, now.alive)
+        and len(last.cells) == len(now.cells)
+        and not any(map(is_not, now.cells.values(), map(last.cells.get, now.cells)))
+    )
+
+
+def _throw(walk: Walk, trying: Trying, state: State) -> Throw:
+    alive = tuple(tuple(frame.alive) for frame in walk.frames[trying.frames :])
+    return Throw(dict(state.cells), state.guards, alive, walk.out, len(walk.out or ()))
 
 
 def _unwound(walk: Walk, trying: Trying, state: State) -> State | None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ppcl.analysis.guard import Guard
+from ppcl.analysis.model import EventNode
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, Value
@@ -78,11 +80,24 @@ class Ending:
     at: Origin | None
 
 
+@dataclass(frozen=True)
+class Throw:
+    """A place where an exception may leave: what memory holds there, what is known, what is alive
+    in each frame that it leaves, and where the record stands, with so many events in it."""
+
+    cells: Mapping[int, Mapping[int, Value]]
+    guards: tuple[Guard, ...]
+    alive: tuple[tuple[tuple[Place, Type], ...], ...]
+    record: list[EventNode] | None
+    recorded: int
+
+
 @dataclass
 class Trying:
     """A `try` whose body is being walked: what its handlers may start from so far.
 
-    `frames` and `alive` say what is unwound to get there; `path` is where it stands.
+    `frames` and `alive` say what is unwound to get there; `path` is where it stands; `last` is the
+    place that was come by last.
     """
 
     node: Statement
@@ -91,6 +106,7 @@ class Trying:
     path: tuple[int, ...]
     catches_all: bool
     thrown: State | None = None
+    last: Throw | None = None
 
 
 @dataclass

@@ -36,6 +36,7 @@ class Reach:
     initialisers: tuple[ex.Expression, ...]
     _called: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _taken: list[Function] | None = None
+    _acting: dict[str, bool] = field(default_factory=dict)
 
     def closure(self, roots: Iterable[Function]) -> list[Function]:
         """The functions themselves and all that they may call, in a fixed order."""
@@ -54,12 +55,13 @@ class Reach:
         command: Origin | None = None
         acts = False
         for function in self.closure(roots):
+            own = _variables(function)
             for node in descendants(function.body) if function.body is not None else ():
                 if isinstance(node, ex.NameRef) and node.kind != "function":
                     names.add(node.declaration.key)
                 if command is None and isinstance(node, ex.Call) and _is_command(node):
                     command = node.at
-                acts = acts or self._acts(node)
+                acts = acts or self._acts(node, own)
         return Touched(frozenset(names), command, acts)
 
     def launching(self) -> list[Function]:
@@ -144,12 +146,36 @@ class Reach:
             ]
         return found
 
-    def _acts(self, node: Node) -> bool:
+    def acts(self, function: Function) -> bool:
+        """Whether a function, with all that it may call, does more than release."""
+        key = function.declaration.key
+        if key not in self._acting:
+            self._acting[key] = self.touched([function]).acts
+        return self._acting[key]
+
+    def _acts(self, node: Node, own: frozenset[str]) -> bool:
+        """Whether a node of a function with its `own` variables does more than release."""
         if isinstance(node, ex.Call):
-            own = node.target is not None and node.target.key in self.functions
-            return not own and not (node.callee or "").startswith(_RELEASING)
-        writes = isinstance(node, ex.Unary) and len(node.op) == 3
-        return writes or isinstance(node, ex.Assign | ex.OpaqueExpression | ex.Throw)
+            defined = node.target is not None and node.target.key in self.functions
+            return not defined and not (node.callee or "").startswith(_RELEASING)
+        if isinstance(node, ex.Assign):
+            return not _is_one_of(node.target, own)
+        if isinstance(node, ex.Unary) and len(node.op) == 3:
+            return not _is_one_of(node.operand, own)
+        return isinstance(node, ex.OpaqueExpression | ex.Throw)
+
+
+def _variables(function: Function) -> frozenset[str]:
+    """The variables that are an activation's own, by their keys: what they hold dies with it."""
+    nodes = descendants(function.body) if function.body is not None else ()
+    inner = (n for n in nodes if isinstance(n, st.Variable) and n.storage == "auto")
+    held = [(v.declaration.key, v.type) for v in inner]
+    held += [(p.declaration.key, p.type) for p in function.parameters]
+    return frozenset(key for key, type_ in held if not isinstance(type_, ReferenceType))
+
+
+def _is_one_of(target: ex.Expression, variables: frozenset[str]) -> bool:
+    return isinstance(target, ex.NameRef) and target.declaration.key in variables
 
 
 def _is_command(node: ex.Call) -> bool:

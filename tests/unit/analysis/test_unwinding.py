@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from ppcl.analysis.model import LaunchEvent, TransferEvent, events_of
 from tests.unit.analysis.cplusplus import followed, read
 
 
@@ -62,3 +63,68 @@ def test_sub_buffers_in_a_list_with_their_parent(tmp_path: Path) -> None:
     facts = read(tmp_path, before, body)
     (part,) = [model for model in facts.host.buffers if model.object.name != "x"]
     assert [parent.name for parent in part.parents] == ["x"]
+
+
+def test_what_a_destructor_reads_after_a_launch_is_recorded(tmp_path: Path) -> None:
+    """Memory is the same as when an exception might have left before, the device's is not."""
+    before = """
+void report(int);
+struct Result {
+    cl_mem from;
+    float to[4];
+    ~Result() { clEnqueueReadBuffer(queue, from, CL_TRUE, 0, 16, to, 0, nullptr, nullptr); }
+};
+"""
+    body = """
+    Result result;
+    result.from = make(16);
+    cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &result.from);
+    clSetKernelArg(kernel, 1, sizeof(int), &argc);
+    size_t global = 1024;
+    try {
+        Result other = result;
+        report(1);
+        report(1);
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
+        report(1);
+    } catch (...) {
+    }
+"""
+    events = list(events_of(read(tmp_path, before, body).host.tree))
+    launched = next(i for i, event in enumerate(events) if isinstance(event, LaunchEvent))
+    reads = [i for i, event in enumerate(events) if isinstance(event, TransferEvent)]
+    other = [i for i in reads if "other" in str(events[i])]
+    assert [i > launched for i in other] == [False, True, True]  # the last one: no exception left
+
+
+def test_a_destructor_that_releases_in_a_loop_does_nothing_else(tmp_path: Path) -> None:
+    """What its own variables hold ends with it; what others hold does not."""
+    before = """
+int left = 3;
+struct Events {
+    cl_event *all;
+    int count;
+    ~Events()
+    {
+        for (int i = 0; i < count; ++i)
+            if (all[i])
+                clReleaseEvent(all[i]);
+        LAST
+        delete[] all;
+    }
+};
+"""
+    body = """
+    cl_mem x = make(4);
+    {
+        Events events;
+        events.count = argc;
+        events.all = new cl_event[argc];
+    }
+    launch(x, left);
+"""
+    ((_, left),) = followed(read(tmp_path, before.replace("LAST", ""), body))
+    assert left == "3"
+    ((_, left),) = followed(read(tmp_path, before.replace("LAST", "left = count;"), body))
+    assert left == "argc"

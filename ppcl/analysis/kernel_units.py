@@ -1,19 +1,21 @@
 """The kernels of a program: which files and literals hold them, and which launch is of which."""
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ppcl.analysis.build_options import KernelOptions
 from ppcl.analysis.kernel import kernel_model
-from ppcl.analysis.model import KernelModel
+from ppcl.analysis.model import KernelModel, KernelName
 from ppcl.analysis.programs import KernelProgram
 from ppcl.analysis.text import KnownText, made_text
 from ppcl.frontend import KernelText, ParseOptions, joined_literals, parse_kernel, parse_kernel_text
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
 
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _Key = tuple[tuple[str, ...], KernelOptions]
 
 
@@ -85,16 +87,44 @@ class UnitReader:
         spelled = b"".join(part.value for part in literals)
         return found if found is not None and found.data == spelled else None
 
-    def others(self, paths: Iterable[str], programs: Sequence[KernelProgram]) -> list[KernelUnit]:
-        """Files that the host is not seen to open: any program may be read from them."""
+    def others(
+        self, paths: Iterable[str], programs: Sequence[KernelProgram], names: Sequence[KernelName]
+    ) -> list[KernelUnit]:
+        """Files that the host is not seen to open: any program may be read from them whose kernels
+        (`names`) they have."""
         open_ended = [p for p in programs if not p.files and not p.literals and p.made]
-        known = {program.options for program in open_ended or programs}
-        options = next(iter(known)) if len(known) == 1 else KernelOptions()
-        return [self._other(path, options) for path in paths]
+        found: list[KernelUnit] = []
+        for path in paths:
+            words = frozenset(_WORD.findall(self.files[path].data))
+            meant = [p for p in open_ended if words >= _kernels_of(p, names)]
+            found += self._other(path, meant or open_ended or programs, bool(meant))
+        return found
 
-    def _other(self, path: str, options: KernelOptions) -> KernelUnit:
+    def _other(self, path: str, programs: Sequence[KernelProgram], meant: bool) -> list[KernelUnit]:
+        """One unit; where programs that the file is `meant` for are built in several ways, one for
+        each."""
+        ways: dict[KernelOptions, list[KernelProgram]] = {}
+        for program in programs:
+            ways.setdefault(program.options, []).append(program)
+        if len(ways) > 1 and meant:
+            return [self._built(path, options, tuple(own)) for options, own in ways.items()]
+        return [self._built(path, next(iter(ways)) if len(ways) == 1 else KernelOptions())]
+
+    def _built(
+        self, path: str, options: KernelOptions, programs: tuple[KernelProgram, ...] = ()
+    ) -> KernelUnit:
         parsed = options.added_to(self.given.get(path, self.default))
-        return KernelUnit(parse_kernel(self.root, path, parsed, self.texts), defines=parsed.defines)
+        unit = parse_kernel(self.root, path, parsed, self.texts)
+        return KernelUnit(unit, programs, parsed.defines)
+
+
+def _kernels_of(program: KernelProgram, names: Sequence[KernelName]) -> set[bytes]:
+    """The kernels that the host creates from a program."""
+    return {
+        name.kernel.encode()
+        for name in names
+        if str(program.serial) in (name.program or "").split(",")
+    }
 
 
 @dataclass

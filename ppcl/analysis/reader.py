@@ -9,7 +9,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.host import walk_host
 from ppcl.analysis.kernel_ties import Ties
 from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
-from ppcl.analysis.model import HostModel
+from ppcl.analysis.model import HostModel, KernelName
 from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.frontend import ParseOptions, binding_text, is_binding, parse_host
@@ -60,7 +60,7 @@ def analyse(
     walked = walk_host(hosts, files)
     reader = UnitReader(root, reading.host, reading.default, texts, files)
     programs = Finder(root, sources, reading.default, files, texts, walked).programs()
-    units = _kernel_units(reader, sources, programs)
+    units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
     kernels = [unit.unit for unit in units]
     files = _read_files(root, sources, [*hosts, *kernels], {**texts, **reader.made})
     for unit in units:
@@ -87,12 +87,16 @@ def analyse(
 
 
 def _kernel_units(
-    reader: UnitReader, sources: Sequence[str], programs: Sequence[KernelProgram]
+    reader: UnitReader,
+    sources: Sequence[str],
+    programs: Sequence[KernelProgram],
+    names: Sequence[KernelName],
 ) -> list[KernelUnit]:
     """All units of kernels, in the order of the sources; then those that are no sources."""
     tied = reader.of_programs(programs)
     seen = {path for unit in tied for path in unit.unit.files}
-    others = reader.others([s for s in sources if is_kernel(s) and s not in seen], programs)
+    unread = [source for source in sources if is_kernel(source) and source not in seen]
+    others = reader.others(unread, programs, names)
     order = {path: index for index, path in enumerate(sources)}
     last = len(order)
     return [

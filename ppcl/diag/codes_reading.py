@@ -109,9 +109,11 @@ READING: Mapping[str, Code] = {
     "PPC127": Code(
         "the text of a program is not followed",
         "The host puts the text of this program together in a way that ppcl does not follow, "
-        "reads only a part of a file, or opens a file that is not there. Its kernels are looked "
-        "for by name in the sources, and are left as they are.",
-        "Read the kernel file as a whole, under a path that is a constant.",
+        "reads only a part of a file, opens a file that is not there, or has it in a variable that "
+        "no source defines, as where the build makes a string of each kernel file. Its kernels are "
+        "looked for by name in the sources, and are left as they are.",
+        "Read the kernel file as a whole, under a path that is a constant; or build first, and "
+        "give the files that the build makes.",
     ),
     "PPC128": Code(
         "a kernel file is read that is no SOURCE",

@@ -38,6 +38,7 @@ from ppcl.analysis.walk.place import (
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.text_memory import in_array
+from ppcl.analysis.walk.undefined import undefined
 from ppcl.analysis.walk.value import (
     NOT_SET,
     FunctionValue,
@@ -113,7 +114,8 @@ def _address(walk: Walk, node: ex.Unary, state: State) -> Value:
     kept = [p.object for p in places if isinstance(node.operand, ex.Call)]
     if any(target.name == TEMPORARY and target.declaration is None for target in kept):
         return Unknown("the address of what a call returns", node.at)
-    return address(places, node.at)
+    missing = undefined(walk, node.operand) if not places else ""
+    return Unknown(missing, node.at) if missing else address(places, node.at)
 
 
 def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:

@@ -57,7 +57,8 @@ def _texts(count: Value, strings: Value, lengths: Value, state: State) -> Parts:
     total = number.as_int if number is not None else None
     places = pointees(strings)
     if total is None or len(places) != 1 or not 0 < total <= _MAX_STRINGS:
-        return text.unknown("the strings of the program are not followed")
+        reason = strings.reason if isinstance(strings, Unknown) else ""
+        return text.unknown(reason or "the strings of the program are not followed")
     found = [_string(places[0], lengths, index, state) for index in range(total)]
     return text.joined(*found)
 

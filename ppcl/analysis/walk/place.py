@@ -13,6 +13,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.pieces import note_piece
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.subobject import as_class
+from ppcl.analysis.walk.undefined import undefined
 from ppcl.analysis.walk.value import (
     Characters,
     Number,
@@ -294,7 +295,8 @@ def _reachable(
 def _not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:
     """What is read through a pointer that is not followed: some number, if it is one."""
     if not isinstance(type_, IntType | FloatType):
-        return Unknown("read through a pointer that is not followed", node.at)
+        reason = undefined(walk, node) or "read through a pointer that is not followed"
+        return Unknown(reason, node.at)
     symbol = walk.symbol("load", "value", id(node), "not followed")
     walk.loads.add(symbol)
     return Number(Polynomial.atom(symbol))

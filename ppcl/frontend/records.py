@@ -10,6 +10,8 @@ from ppcl.frontend.reader import Reader
 from ppcl.ir.types import RecordType
 from ppcl.ir.unit import Base, Field, Record
 
+_METHODS = frozenset({Kind.METHOD, Kind.CONVERSION, Kind.FUNCTION_TEMPLATE})
+
 
 def record_of(reader: Reader, type_: RecordType) -> Record:
     """The record that a type names."""
@@ -39,7 +41,15 @@ def _record(reader: Reader, name: str, cursor: Cursor) -> Record:
             if isinstance(type_, RecordType)
         ),
         len(own),
+        tuple(_methods_of_template(reader, definition)),
     )
+
+
+def _methods_of_template(reader: Reader, cursor: Cursor) -> Iterator[str]:
+    template = native.specialized(cursor)
+    if template.kind < Kind.INVALID and reader.is_users(cursor):
+        parts = native.children(template)
+        yield from (native.spelling(c) for c in parts if c.kind in _METHODS)
 
 
 def _own_fields(reader: Reader, outer: native.Type, type_: native.Type) -> Iterator[Field]:

@@ -80,7 +80,9 @@ class Base:
 class Record:
     """A struct, union or class that the program defines or uses.
 
-    `fields` begin with those of its bases; the last `own` are its own.
+    `fields` begin with those of its bases; the last `own` are its own. `pattern` are the names of
+    the methods of the class template that it is made from, one for each method: its own are seen
+    where they are called by name only.
     """
 
     name: str
@@ -89,6 +91,7 @@ class Record:
     size: int | None
     bases: tuple[Base, ...] = ()
     own: int = 0
+    pattern: tuple[str, ...] = ()
 
     @property
     def own_fields(self) -> tuple[Field, ...]:

@@ -8,7 +8,7 @@ from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import chosen, telling
-from ppcl.analysis.walk.dispatch import Target, targets_of
+from ppcl.analysis.walk.dispatch import Target, is_hidden, targets_of
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.foresight import only_reports
 from ppcl.analysis.walk.frame import Closed, Ended, Frame, Referred
@@ -93,6 +93,8 @@ def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
         there = as_class(walk, this, static, function.owner or static)
         return _call_own(walk, node, [Target(function, there)], state)
     targets = targets_of(walk, key, static, this)
+    if is_hidden(walk, node, key, static, this):
+        walk.not_followed("a virtual method of a class that is made from a template", node.at)
     if not targets:
         return _call_library(walk, node, state)
     return _call_own(walk, node, targets, state)

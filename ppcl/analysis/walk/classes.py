@@ -3,8 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ppcl.ir.expression import Call
 from ppcl.ir.types import ArrayType, RecordType, Type
 from ppcl.ir.unit import Function, Record
+
+
+def method_name(call: Call) -> str:
+    """The name of the method that a call names, without its class."""
+    return (call.callee or "").rsplit("::", 1)[-1]
 
 
 @dataclass
@@ -71,6 +77,22 @@ class Classes:
             if found is not None:
                 return found
         return None
+
+    def hides(self, name: str, key: str, method: str) -> bool:
+        """Whether what a virtual call on an object of class `name` reaches may be a method that
+        was not read: that of a class made from a template, which nothing calls by name."""
+        if any(self.replaces(one, key) for one in self.methods(name)):
+            return False
+        record = self.records.get(name)
+        if record is None:
+            return False
+        read = [one.declaration.name.rsplit("::", 1)[-1] for one in self.methods(name)]
+        unread = record.pattern.count(method) > read.count(method)
+        return unread or any(self.hides(base.name, key, method) for base in record.bases)
+
+    def any_hides(self, base: str, key: str, method: str) -> bool:
+        """The same for an object of a class that is derived from `base`, or of that itself."""
+        return any(self.hides(name, key, method) for name in self.derived_from(base))
 
     def overriders(self, key: str) -> list[Function]:
         """All methods that a virtual call may reach."""

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from ppcl.analysis.walk.classes import method_name
 from ppcl.analysis.walk.frame import Closed
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.subobject import as_class, shifted
 from ppcl.analysis.walk.value import Place
+from ppcl.ir.expression import Call
 from ppcl.ir.types import ArrayType, RecordType, Type, size_of
 from ppcl.ir.unit import Function
 
@@ -75,6 +77,16 @@ def _repeated(
     if start or not size or offset < size or not isinstance(type_, RecordType):
         return None
     return _whole_at(walk, type_, offset // size * size, offset, part)
+
+
+def is_hidden(walk: Walk, call: Call, key: str, static: str, this: Places) -> bool:
+    """Whether a virtual call may reach a method that was not read, so that it is not known."""
+    method = method_name(call)
+    wholes = [dynamic_class(walk, place, RecordType(static, None)) for place in this]
+    exact = [whole for whole in wholes if whole is not None]
+    if not this or len(exact) < len(wholes) or not all(place.certain for place in this):
+        return walk.classes.any_hides(static, key, method)
+    return any(walk.classes.hides(whole.name, key, method) for whole in exact)
 
 
 def targets_of(walk: Walk, key: str, static: str, this: Places) -> list[Target]:

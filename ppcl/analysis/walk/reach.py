@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ppcl.analysis.cfg import BARRIERS
-from ppcl.analysis.walk.classes import Classes
+from ppcl.analysis.walk.classes import Classes, method_name
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -59,8 +59,8 @@ class Reach:
             for node in descendants(function.body) if function.body is not None else ():
                 if isinstance(node, ex.NameRef) and node.kind != "function":
                     names.add(node.declaration.key)
-                if command is None and isinstance(node, ex.Call) and _is_command(node):
-                    command = node.at
+                if isinstance(node, ex.Call) and (_is_command(node) or self._is_hidden(node)):
+                    command, acts = command or node.at, True
                 acts = acts or self._acts(node, own)
         return Touched(frozenset(names), command, acts)
 
@@ -145,6 +145,14 @@ class Reach:
                 for f in self.destructors(RecordType(base.name, None))
             ]
         return found
+
+    def _is_hidden(self, call: ex.Call) -> bool:
+        """Whether a virtual call may reach a method that was not read."""
+        if not call.dynamic or call.target is None or call.receiver is None:
+            return False
+        type_ = call.receiver.type
+        static = type_.name if isinstance(type_, RecordType) else ""
+        return self.classes.any_hides(static, call.target.key, method_name(call))
 
     def acts(self, function: Function) -> bool:
         """Whether a function, with all that it may call, does more than release."""

@@ -7,6 +7,7 @@ from ppcl.analysis.model import EventNode, LoopNode
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.characters import met
 from ppcl.analysis.walk.condition import guards_of, known_truth
+from ppcl.analysis.walk.copying_loop import copied_file
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
 from ppcl.analysis.walk.foresight import assigned_cells
 from ppcl.analysis.walk.frame import Ended, Exits, LoopMemo
@@ -54,10 +55,14 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
     if _runs_once(loop):
         after = _once(walk, loop, state)
     else:
-        count = table_iterations(walk, loop, state)
-        after = _unrolled(walk, loop, count, state) if count else _repeat(walk, loop, state)
+        after = copied_file(walk, loop, state) or _rounds(walk, loop, state)
     frame.types, frame.places = types, places
     return after
+
+
+def _rounds(walk: Walk, loop: Loop, state: State) -> State | None:
+    count = table_iterations(walk, loop, state)
+    return _unrolled(walk, loop, count, state) if count else _repeat(walk, loop, state)
 
 
 def _runs_once(loop: Loop) -> bool:

@@ -159,7 +159,8 @@ class KernelTime:
 @dataclass
 class Process:
     """The log of one process. `unmapped` are (sequence, buffer) of maps that ended; `attached`:
-    whether the runtime is a part of the program, as with kernels compiled to C."""
+    whether the runtime is a part of the program, as with kernels compiled to C; `failed`: whether
+    some command did, and is not recorded."""
 
     path: str
     start: int
@@ -176,6 +177,7 @@ class Process:
     notes: list[str] = field(default_factory=list)
     overflown: bool = False
     attached: bool = False
+    failed: bool = False
 
 
 def read_logs(folder: Path) -> list[Process]:
@@ -254,7 +256,7 @@ class _Reader:
             case "H":
                 self.final[sequence] = data
             case "K":
-                process.commands.append(_given(sequence, site, data))
+                _add_given(process, sequence, site, data)
             case "U":
                 process.unmapped.append((sequence, _numbers(data, 1)[0]))
             case "T":
@@ -310,12 +312,15 @@ def _launch(sequence: int, site: Site, data: memoryview) -> Launch:
     return Launch(sequence, site, name, offset, global_size, local_size, arguments)
 
 
-def _given(sequence: int, site: Site, data: memoryview) -> Command:
+def _add_given(process: Process, sequence: int, site: Site, data: memoryview) -> None:
     which, buffer, offset, size, other, other_offset = _numbers(data, 6)
-    kind = _COMMANDS[chr(which)]
-    if offset == _BOX:
-        return Command(sequence, site, kind, buffer, None, None, other, other_offset)
-    return Command(sequence, site, kind, buffer, offset, size, other, other_offset)
+    kind = _COMMANDS.get(chr(which))
+    if kind is None:
+        process.failed = True
+        return
+    start, length = (None, None) if offset == _BOX else (offset, size)
+    command = Command(sequence, site, kind, buffer, start, length, other, other_offset)
+    process.commands.append(command)
 
 
 def _arguments(data: memoryview) -> Iterator[Argument]:

@@ -163,7 +163,9 @@ class _Check:
             self.known.values.update(found.outcome.values)
 
     def _missing(self) -> None:
-        """What always happens must have, before something later did."""
+        """What always happens must have, before something later did; but for what failed."""
+        if self.process.failed:
+            return
         latest = max(self.used, default=-1)
         for order, event in self.index.always.items():
             if order < latest and order not in self.touched and self.facts.host.complete:

@@ -71,10 +71,17 @@ def claims_of_launch(facts: Facts, event: LaunchEvent, seen: Launch) -> Claims:
         Sizes("global offset", (event.global_offset,) if event.global_offset else (), seen.offset),
     ]
     types = {each.index: each.type for each in kernel.parameters} if kernel is not None else {}
-    bindings = {binding.index: binding for binding in event.arguments}
+    bindings = dict(enumerate(event.arguments))
     for argument in seen.arguments:
-        _argument(claims, bindings.get(argument.index), argument, types.get(argument.index))
+        binding = bindings.get(argument.index, _others(event))
+        _argument(claims, binding, argument, types.get(argument.index))
     return claims
+
+
+def _others(event: LaunchEvent) -> ArgumentBinding | None:
+    """What stands for arguments that were set at unknown positions: it comes last."""
+    last = event.arguments[-1] if event.arguments else None
+    return last if last is not None and last.kind == "unknown" else None
 
 
 def _argument(

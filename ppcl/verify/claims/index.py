@@ -75,7 +75,7 @@ def index_of(facts: Facts) -> Index:
         buffers,
         {model.object.serial: model for model in host.buffers},
         frozenset(event.order for event in _plain(host.tree, True)),
-        {event.order: event for event in _plain(host.tree, False) if _is_recorded(event)},
+        {event.order: event for event in _certain(list(_plain(host.tree, False)))},
         frozenset(r.buffer.object.serial for r in residences(host) if r.device_only),
     )
 
@@ -87,6 +87,16 @@ def _plain(nodes: Sequence[EventNode], in_branches: bool) -> Iterator[Event]:
             yield from _plain((*node.then, *node.otherwise), in_branches)
         elif isinstance(node, Event):
             yield node
+
+
+def _certain(events: Sequence[Event]) -> Iterator[Event]:
+    """Those that happen for certain: where one call may be of several kernels, or copy from several
+    buffers, there is an event for each, one after the other."""
+    before = [None, *(event.at for event in events)]
+    after = [*(event.at for event in events[1:]), None]
+    for event, *near in zip(events, before, after, strict=False):
+        if _is_recorded(event) and event.at not in near:
+            yield event
 
 
 def _is_recorded(event: Event) -> bool:

@@ -14,7 +14,8 @@
  *   R  read or map: buffer, offset, how (r, m); the bytes that the host sees
  *   H  what a read became after ppcl's runtime had shuffled it: the bytes
  *   U  the end of a map: buffer
- *   K  a command as the program gives it: which (b create with host memory, w, r, m, u, f, c), buffer,
+ *   K  a command as the program gives it: which (b create with host memory, w, r, m, u, f, c,
+ *      or ! for one that failed), buffer,
  *      offset, size, the host's address (c: the source buffer), offset in the source; a box or an
  *      image has ~0 as offset and size
  *   T  kernel time: the launch's sequence number, start and end in ns

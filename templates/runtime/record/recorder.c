@@ -126,7 +126,8 @@ static struct pending command_of(char kind, struct site site, uint64_t first, ui
     return command;
 }
 
-/* The numbers that the program gives, for what is claimed of it (ppcl/verify/claims). */
+/* The numbers that the program gives, for what is claimed of it (ppcl/verify/claims); '!' for a
+ * command that failed. */
 static void record_given(const struct site *site, char which, cl_mem buffer, uint64_t offset,
                          uint64_t size, const void *host)
 {
@@ -135,6 +136,11 @@ static void record_given(const struct site *site, char which, cl_mem buffer, uin
 
     if (!the_log.times)
         record_bytes('K', site, next_sequence(), head, sizeof(head), NULL, 0);
+}
+
+static void record_failed(const struct site *site)
+{
+    record_given(site, '!', NULL, 0, 0, NULL);
 }
 
 static void record_given_box(const struct site *site, char which, cl_mem buffer, const void *host)
@@ -342,6 +348,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 
     if (recorded && result == CL_SUCCESS)
         record_launch(&site, command.sequence, kernel, dimensions, offset, global, local);
+    else if (recorded)
+        record_failed(&site);
     if (timed && result == CL_SUCCESS)
         record_when_done(&command, CL_FALSE, event, own);
     return result;
@@ -360,6 +368,8 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint waits, co
 
     if (recorded && result == CL_SUCCESS)
         record_launch(&site, command.sequence, kernel, 1, NULL, &one, &one);
+    else if (recorded)
+        record_failed(&site);
     if (timed && result == CL_SUCCESS)
         record_when_done(&command, CL_FALSE, event, own);
     return result;
@@ -386,6 +396,8 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
         record_write('W', &site, buffer, offset, size, hash_of(host, size));
     if (recorded && result == CL_SUCCESS)
         record_given(&site, 'w', buffer, offset, size, host);
+    else if (recorded)
+        record_failed(&site);
     if (recorded && blocking)
         harvest();
     return result;
@@ -405,6 +417,8 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
         record_write('W', &site, buffer, origin[0], size[0] * size[1] * size[2], 0);
     if (recorded && result == CL_SUCCESS)
         record_given_box(&site, 'w', buffer, host);
+    else if (recorded)
+        record_failed(&site);
     if (recorded && blocking)
         harvest();
     return result;
@@ -422,6 +436,8 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
         record_write('W', &site, image, 0, 0, 0);
     if (recorded && result == CL_SUCCESS)
         record_given_box(&site, 'w', image, host);
+    else if (recorded)
+        record_failed(&site);
     if (recorded && blocking)
         harvest();
     return result;
@@ -439,6 +455,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
         record_write('F', &site, buffer, offset, size, hash_of(pattern, pattern_size));
     if (recorded && result == CL_SUCCESS)
         record_given(&site, 'f', buffer, offset, size, NULL);
+    else if (recorded)
+        record_failed(&site);
     return result;
 }
 
@@ -455,6 +473,8 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem destina
         uint64_t given[6] = {'c', head[1], to, size, head[0], from};
         record_bytes('C', &site, next_sequence(), head, sizeof(head), NULL, 0);
         record_bytes('K', &site, next_sequence(), given, sizeof(given), NULL, 0);
+    } else if (recorded) {
+        record_failed(&site);
     }
     return result;
 }
@@ -477,6 +497,8 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
     command.region = plain_region(host, size);
     if (recorded && result == CL_SUCCESS)
         record_given(&site, 'r', buffer, offset, size, host);
+    else if (recorded)
+        record_failed(&site);
     if (wanted && result == CL_SUCCESS)
         record_when_done(&command, blocking, event, own);
     else if (recorded && blocking)
@@ -506,6 +528,8 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
         .slices = size[2], .slice_pitch = slice_pitch};
     if (recorded && result == CL_SUCCESS)
         record_given_box(&site, 'r', buffer, host);
+    else if (recorded)
+        record_failed(&site);
     if (wanted && result == CL_SUCCESS)
         record_when_done(&command, blocking, event, own);
     else if (recorded && blocking)
@@ -544,6 +568,8 @@ cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking
 
     if (recorded && result == CL_SUCCESS)
         record_given_box(&site, 'r', image, host);
+    else if (recorded)
+        record_failed(&site);
     if (wanted && result == CL_SUCCESS) {
         command.region = image_region(image, host, size, row, slice);
         record_when_done(&command, blocking, event, own);
@@ -568,6 +594,8 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     command.region = plain_region(host, size);
     if (recorded && host != NULL)
         record_given(&site, 'm', buffer, offset, size, host);
+    else if (recorded)
+        record_failed(&site);
     if (wanted && host != NULL)
         record_when_done(&command, blocking, event, own);
     else if (recorded && blocking)
@@ -588,6 +616,8 @@ void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
 
     if (recorded && host != NULL)
         record_given_box(&site, 'm', image, host);
+    else if (recorded)
+        record_failed(&site);
     if (wanted && host != NULL) {
         command.region = image_region(image, host, size, *row, slice != NULL ? *slice : 0);
         record_when_done(&command, blocking, event, own);

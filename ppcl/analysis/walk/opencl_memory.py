@@ -5,6 +5,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.region import USE_HOST_PTR
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
+    Handler,
     OpenClObjects,
     buffers_of,
     certain_buffers,
@@ -144,15 +145,21 @@ def _within(value: Value, state: State) -> tuple[MemoryObject, ...]:
     return (*buffers_of(value), *(buffer for cell in cells for buffer in buffers_of(cell)))
 
 
-def allocate_shared(
-    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
-) -> Value:
-    """`clSVMAlloc`: memory that host and device use by the same pointers."""
-    walk.remark("PPC130", "shared virtual memory is not followed", call.at)
-    target = walk.allocate("heap", "svm", number_of(arguments[2]), None, call.at, id(call))
-    pointer = Pointer(target, ZERO)
-    share_host(walk, call, pointer, state)
-    return pointer
+def allocate_shared(size: int) -> Handler:
+    """The handler of `clSVMAlloc` and its like: memory that host and device use by the same
+    pointers. `size`: the index of the argument that says how many bytes."""
+
+    def handler(
+        api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+    ) -> Value:
+        walk.remark("PPC130", f"the memory that '{call.callee}' makes is not followed", call.at)
+        target = walk.allocate("heap", "svm", number_of(arguments[size]), None, call.at, id(call))
+        pointer = Pointer(target, ZERO)
+        share_host(walk, call, pointer, state)
+        forget_outputs(walk, call, arguments[size + 2 :], state)
+        return pointer
+
+    return handler
 
 
 def use_shared(

@@ -1,6 +1,6 @@
 /*
- * The OpenCL 1.2 host API: types and entry points, with the deprecated ones of 1.1 and those of 2.0
- * that programs for 1.2 mention. Written from the specification; layouts and signatures are those
+ * The OpenCL host API: types and entry points of 1.2, with the deprecated ones of 1.1, and what 2.0
+ * to 3.0 added. Written from the specification; layouts and signatures are those
  * that every implementation shares.
  */
 #ifndef PPCL_CL_H
@@ -148,6 +148,7 @@ cl_int clFinish(cl_command_queue command_queue);
 
 #include <CL/cl_memory_functions.h>
 #include <CL/cl_program_functions.h>
+#include <CL/cl_2_functions.h>
 
 #ifdef __cplusplus
 }

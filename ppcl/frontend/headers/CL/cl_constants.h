@@ -1,4 +1,4 @@
-/* Constants of the OpenCL 1.2 API (OpenCL 1.2, appendix and chapters 4 and 5), and a few of 2.0. */
+/* Constants of the OpenCL 1.2 API (OpenCL 1.2, appendix and chapters 4 and 5), and later ones. */
 #ifndef PPCL_CL_CONSTANTS_H
 #define PPCL_CL_CONSTANTS_H
 
@@ -370,5 +370,7 @@
 
 /* cl_event_info, cl_command_type, cl_profiling_info, cl_buffer_create_type */
 #include <CL/cl_event_constants.h>
+
+#include <CL/cl_2_constants.h>
 
 #endif

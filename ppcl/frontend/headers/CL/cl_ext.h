@@ -3,6 +3,17 @@
 #define PPCL_CL_EXT_H
 #include <CL/cl.h>
 
+/* An entry point of an extension, and its types; no prototype where the program brings its own. */
+#ifdef CL_NO_EXTENSION_PROTOTYPES
+#define PPCL_CL_PROTOTYPE(result, name, parameters)
+#else
+#define PPCL_CL_PROTOTYPE(result, name, parameters) result name parameters;
+#endif
+#define PPCL_CL_FUNCTION(result, name, parameters)                                               \
+    typedef result name##_t parameters;                                                          \
+    typedef name##_t *name##_fn;                                                                 \
+    PPCL_CL_PROTOTYPE(result, name, parameters)
+
 /* cl_khr_icd */
 #define CL_PLATFORM_ICD_SUFFIX_KHR 0x0920
 #define CL_PLATFORM_NOT_FOUND_KHR -1001
@@ -26,5 +37,14 @@
 #define CL_DEVICE_SIMD_PER_COMPUTE_UNIT_AMD 0x4040
 #define CL_DEVICE_SIMD_WIDTH_AMD 0x4041
 #define CL_DEVICE_WAVEFRONT_WIDTH_AMD 0x4043
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#include <CL/cl_ext_khr.h>
+#ifdef __cplusplus
+}
+#endif
+#include <CL/cl_ext_intel.h>
 
 #endif

@@ -1,4 +1,4 @@
-/* The versions that users may ask for; the declarations are those of 1.2 either way. */
+/* The versions that users may ask for; all is declared either way. */
 #ifndef PPCL_CL_VERSION_H
 #define PPCL_CL_VERSION_H
 #ifndef CL_TARGET_OPENCL_VERSION
@@ -9,5 +9,14 @@
 #define CL_VERSION_1_2 1
 #if CL_TARGET_OPENCL_VERSION >= 200
 #define CL_VERSION_2_0 1
+#endif
+#if CL_TARGET_OPENCL_VERSION >= 210
+#define CL_VERSION_2_1 1
+#endif
+#if CL_TARGET_OPENCL_VERSION >= 220
+#define CL_VERSION_2_2 1
+#endif
+#if CL_TARGET_OPENCL_VERSION >= 300
+#define CL_VERSION_3_0 1
 #endif
 #endif

@@ -3,5 +3,10 @@
 #ifndef PPCL_OPENCL_HPP
 #define PPCL_CL_SOURCES_ARE_POINTERS
 #define PPCL_CL_BUILT_BY ""
+#ifndef CL_HPP_TARGET_OPENCL_VERSION
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#endif
+#define VECTOR_CLASS std::vector
+#define STRING_CLASS std::string
 #endif
 #include "opencl.hpp"

@@ -5,7 +5,21 @@
    Source: The OpenCL C++ Wrapper API 1.2, Khronos. */
 #ifndef PPCL_OPENCL_HPP
 #define PPCL_OPENCL_HPP
+#ifndef CL_HPP_TARGET_OPENCL_VERSION
+#define CL_HPP_TARGET_OPENCL_VERSION 300
+#endif
+#ifndef CL_HPP_MINIMUM_OPENCL_VERSION
+#define CL_HPP_MINIMUM_OPENCL_VERSION 200
+#endif
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION CL_HPP_TARGET_OPENCL_VERSION
+#endif
 #include <CL/opencl.h>
+#if __cplusplus >= 201103L
+#include <array>
+#include <functional>
+#include <memory>
+#endif
 #include <cstring>
 #include <exception>
 #include <iterator>
@@ -23,8 +37,10 @@
 #endif
 
 #include "../ppcl_cl/error.hpp"
+#include "../ppcl_cl/info.hpp"
 #include "../ppcl_cl/device.hpp"
 #include "../ppcl_cl/memory.hpp"
+#include "../ppcl_cl/image.hpp"
 #include "../ppcl_cl/program.hpp"
 #include "../ppcl_cl/queue.hpp"
 #include "../ppcl_cl/copy.hpp"

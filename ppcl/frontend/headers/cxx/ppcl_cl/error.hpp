@@ -6,6 +6,29 @@ namespace cl {
 
 typedef ::size_t size_type;
 
+/* Offsets and sizes in three dimensions. */
+#if defined(PPCL_CL_SOURCES_ARE_POINTERS) || __cplusplus < 201103L
+template <int N> class size_t {
+    ::size_t sizes_[N];
+
+public:
+    size_t()
+    {
+        for (int i = 0; i < N; ++i)
+            sizes_[i] = 0;
+    }
+    ::size_t &operator[](int index) { return sizes_[index]; }
+    const ::size_t &operator[](int index) const { return sizes_[index]; }
+    operator const ::size_t *() const { return sizes_; }
+};
+typedef size_t<3> Box;
+#else
+using std::array;
+typedef std::array< ::size_t, 3> Box;
+#endif
+using std::string;
+using std::vector;
+
 class Error : public std::exception {
     cl_int err_;
     const char *name_;
@@ -33,12 +56,10 @@ inline void report(cl_int error, const char *name, cl_int *out)
         *out = error;
 }
 
-/* What `getInfo<NAME>` gives. */
-template <cl_uint Name> struct Info;
-#define PPCL_CL_INFO(name, type_)                                                                  \
-    template <> struct Info<name> {                                                                \
-        typedef type_ type;                                                                        \
-    };
+inline const ::size_t *sides(const Box &box)
+{
+    return &box[0];
+}
 
 } // namespace detail
 } // namespace cl

@@ -33,6 +33,15 @@ struct EnqueueArgs {
     {
         events_.push_back(event);
     }
+    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global,
+                NDRange local)
+        : queue_(queue), global_(global), local_(local), events_(events)
+    {
+    }
+    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global)
+        : queue_(queue), global_(global), events_(events)
+    {
+    }
 };
 
 template <typename... Parameters> class KernelFunctor {

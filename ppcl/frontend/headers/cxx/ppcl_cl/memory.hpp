@@ -5,36 +5,46 @@
 namespace cl {
 
 class Event {
+protected:
     cl_event object_;
 
 public:
-    Event() : object_(NULL) {}
-    explicit Event(const cl_event &event) : object_(event) {}
-    cl_event operator()() const { return object_; }
+    PPCL_CL_HANDLE(Event, cl_event)
+    explicit Event(const cl_event &event, bool = false) : object_(event) {}
+    PPCL_CL_GET_INFO(EventInfo, "clGetEventInfo")
+    PPCL_CL_ASK(getProfilingInfo, ProfilingInfo, "clGetEventProfilingInfo")
 
     cl_int wait() const
     {
         return detail::checked(clWaitForEvents(1, &object_), "clWaitForEvents");
     }
 
-    template <typename T> cl_int getProfilingInfo(cl_uint name, T *out) const
+    cl_int setCallback(cl_int type, void (*notify)(cl_event, cl_int, void *), void *data = NULL)
     {
-        cl_int error = clGetEventProfilingInfo(object_, name, sizeof(T), out, NULL);
-        return detail::checked(error, "clGetEventProfilingInfo");
-    }
-
-    template <cl_uint Name> cl_ulong getProfilingInfo(cl_int *err = NULL) const
-    {
-        cl_ulong found;
-        cl_int error = clGetEventProfilingInfo(object_, Name, sizeof found, &found, NULL);
-        detail::report(error, "clGetEventProfilingInfo", err);
-        return found;
+        cl_int error = clSetEventCallback(object_, type, notify, data);
+        return detail::checked(error, "clSetEventCallback");
     }
 
     static cl_int waitForEvents(const std::vector<Event> &events)
     {
         const cl_event *first = (const cl_event *)&events[0];
         return detail::checked(clWaitForEvents((cl_uint)events.size(), first), "clWaitForEvents");
+    }
+};
+
+class UserEvent : public Event {
+public:
+    UserEvent() {}
+    UserEvent(const Context &context, cl_int *err = NULL)
+    {
+        cl_int error;
+        object_ = clCreateUserEvent(context(), &error);
+        detail::report(error, "clCreateUserEvent", err);
+    }
+
+    cl_int setStatus(cl_int status)
+    {
+        return detail::checked(clSetUserEventStatus(object_, status), "clSetUserEventStatus");
     }
 };
 
@@ -63,15 +73,20 @@ protected:
     cl_mem object_;
 
 public:
-    Memory() : object_(NULL) {}
-    explicit Memory(const cl_mem &memory) : object_(memory) {}
-    cl_mem operator()() const { return object_; }
+    PPCL_CL_HANDLE(Memory, cl_mem)
+    explicit Memory(const cl_mem &memory, bool = false) : object_(memory) {}
+    PPCL_CL_GET_INFO(MemoryInfo, "clGetMemObjectInfo")
 };
 
 class Buffer : public Memory {
 public:
     Buffer() {}
-    explicit Buffer(const cl_mem &memory) : Memory(memory) {}
+    explicit Buffer(const cl_mem &memory, bool = false) : Memory(memory) {}
+    Buffer &operator=(const cl_mem &memory)
+    {
+        object_ = memory;
+        return *this;
+    }
 
     Buffer(const Context &context, cl_mem_flags flags, ::size_t size, void *host = NULL,
            cl_int *err = NULL)
@@ -95,6 +110,10 @@ public:
     {
         make(context, begin, end, read_only, use_host, err);
     }
+
+    template <typename Iterator>
+    Buffer(const CommandQueue &queue, Iterator begin, Iterator end, bool read_only,
+           bool use_host = false, cl_int *err = NULL);
 
     template <typename Iterator>
     Buffer(Iterator begin, Iterator end, bool read_only, bool use_host = false, cl_int *err = NULL)

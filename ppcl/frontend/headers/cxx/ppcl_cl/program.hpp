@@ -7,14 +7,6 @@ namespace cl {
 typedef void (*BuildNotification)(cl_program, void *);
 
 namespace detail {
-PPCL_CL_INFO(CL_PROGRAM_BUILD_STATUS, cl_build_status)
-PPCL_CL_INFO(CL_PROGRAM_BUILD_OPTIONS, std::string)
-PPCL_CL_INFO(CL_PROGRAM_BUILD_LOG, std::string)
-PPCL_CL_INFO(CL_KERNEL_WORK_GROUP_SIZE, ::size_t)
-PPCL_CL_INFO(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, ::size_t)
-PPCL_CL_INFO(CL_KERNEL_LOCAL_MEM_SIZE, cl_ulong)
-PPCL_CL_INFO(CL_KERNEL_PRIVATE_MEM_SIZE, cl_ulong)
-
 struct BuildInfo {
     cl_program object;
     cl_device_id device;
@@ -22,6 +14,16 @@ struct BuildInfo {
     cl_int operator()(::size_t size, void *out, ::size_t *length) const
     {
         return clGetProgramBuildInfo(object, device, fact, size, out, length);
+    }
+};
+
+struct ArgumentInfo {
+    cl_kernel object;
+    cl_uint index;
+    cl_uint fact;
+    cl_int operator()(::size_t size, void *out, ::size_t *length) const
+    {
+        return clGetKernelArgInfo(object, index, fact, size, out, length);
     }
 };
 
@@ -36,6 +38,22 @@ struct WorkGroupInfo {
 };
 } // namespace detail
 
+typedef std::vector<std::pair<Device, std::string> > BuildLogType;
+
+/* A build that failed, with the logs of the devices. */
+class BuildError : public Error {
+    BuildLogType log_;
+
+public:
+    BuildError(cl_int err, const char *name, const BuildLogType &log) : Error(err, name), log_(log)
+    {
+    }
+    ~BuildError() throw() {}
+    BuildLogType getBuildLog() const { return log_; }
+};
+
+class Kernel;
+
 class Program {
     cl_program object_;
 
@@ -45,9 +63,15 @@ public:
 #else
     typedef std::vector<std::string> Sources;
 #endif
+#if defined(PPCL_CL_SOURCES_ARE_POINTERS) || __cplusplus < 201103L
+    typedef std::vector<std::pair<const void *, ::size_t> > Binaries;
+#else
+    typedef std::vector<std::vector<unsigned char> > Binaries;
+#endif
 
-    Program() : object_(NULL) {}
-    explicit Program(const cl_program &program) : object_(program) {}
+    PPCL_CL_HANDLE(Program, cl_program)
+    explicit Program(const cl_program &program, bool = false) : object_(program) {}
+    PPCL_CL_GET_INFO(ProgramInfo, "clGetProgramInfo")
 
     Program(const std::string &text, bool build = false, cl_int *err = NULL)
     {
@@ -81,21 +105,44 @@ public:
         detail::report(error, "clCreateProgramWithSource", err);
     }
 
-    cl_program operator()() const { return object_; }
+    Program(const Context &context, const std::vector<Device> &devices, const Binaries &binaries,
+            std::vector<cl_int> *status = NULL, cl_int *err = NULL)
+    {
+        cl_int error;
+        const ::size_t count = devices.size();
+        std::vector<const unsigned char *> starts(count);
+        std::vector< ::size_t> lengths(count);
+        for (::size_t i = 0; i < count; ++i) {
+            starts[i] = start(binaries[i]);
+            lengths[i] = size(binaries[i]);
+        }
+        if (status != NULL)
+            status->resize(count);
+        object_ = clCreateProgramWithBinary(
+            context(), (cl_uint)count, (const cl_device_id *)&devices[0], &lengths[0], &starts[0],
+            status != NULL && count > 0 ? &(*status)[0] : NULL, &error);
+        detail::report(error, "clCreateProgramWithBinary", err);
+    }
 
     cl_int build(const std::vector<Device> &devices, const char *options = NULL,
                  BuildNotification notify = NULL, void *data = NULL) const
     {
         cl_int error = clBuildProgram(object_, (cl_uint)devices.size(),
                                       (const cl_device_id *)&devices[0], options, notify, data);
-        return detail::checked(error, "clBuildProgram");
+        return built(error);
+    }
+
+    cl_int build(const Device &device, const char *options = NULL,
+                 BuildNotification notify = NULL, void *data = NULL) const
+    {
+        cl_device_id one = device();
+        return built(clBuildProgram(object_, 1, &one, options, notify, data));
     }
 
     cl_int build(const char *options = NULL, BuildNotification notify = NULL,
                  void *data = NULL) const
     {
-        cl_int error = clBuildProgram(object_, 0, NULL, options, notify, data);
-        return detail::checked(error, "clBuildProgram");
+        return built(clBuildProgram(object_, 0, NULL, options, notify, data));
     }
 
     cl_int build(const std::vector<Device> &devices, const std::string &options) const
@@ -114,11 +161,25 @@ public:
         return found;
     }
 
+    /* Of each of the devices. */
+    template <cl_uint Name>
+    std::vector<std::pair<Device, typename detail::Info<Name>::type> >
+    getBuildInfo(cl_int *err = NULL) const
+    {
+        const std::vector<Device> devices = getInfo<CL_PROGRAM_DEVICES>();
+        std::vector<std::pair<Device, typename detail::Info<Name>::type> > all;
+        for (::size_t i = 0; i < devices.size(); ++i)
+            all.push_back(std::make_pair(devices[i], getBuildInfo<Name>(devices[i], err)));
+        return all;
+    }
+
     template <typename T> cl_int getBuildInfo(const Device &device, cl_uint name, T *out) const
     {
         detail::BuildInfo get = {object_, device(), name};
         return detail::checked(detail::get_info(get, out), "clGetProgramBuildInfo");
     }
+
+    cl_int createKernels(std::vector<Kernel> *kernels);
 
 private:
 #ifdef PPCL_CL_SOURCES_ARE_POINTERS
@@ -128,6 +189,26 @@ private:
     static const char *start(const std::string &text) { return text.c_str(); }
     static ::size_t size(const std::string &text) { return text.length(); }
 #endif
+#if defined(PPCL_CL_SOURCES_ARE_POINTERS) || __cplusplus < 201103L
+    static const unsigned char *start(const std::pair<const void *, ::size_t> &binary)
+    {
+        return (const unsigned char *)binary.first;
+    }
+    static ::size_t size(const std::pair<const void *, ::size_t> &binary) { return binary.second; }
+#else
+    static const unsigned char *start(const std::vector<unsigned char> &binary)
+    {
+        return binary.data();
+    }
+    static ::size_t size(const std::vector<unsigned char> &binary) { return binary.size(); }
+#endif
+
+    cl_int built(cl_int error) const
+    {
+        if (PPCL_CL_THROWS && error != CL_SUCCESS)
+            throw BuildError(error, "clBuildProgram", getBuildInfo<CL_PROGRAM_BUILD_LOG>());
+        return error;
+    }
 
     void make(const Context &context, const std::string &text, bool build, cl_int *err)
     {
@@ -137,8 +218,7 @@ private:
         object_ = clCreateProgramWithSource(context(), 1, &start, &length, &error);
         detail::checked(error, "clCreateProgramWithSource");
         if (error == CL_SUCCESS && build)
-            error = detail::checked(clBuildProgram(object_, 0, NULL, PPCL_CL_BUILT_BY, NULL, NULL),
-                                    "clBuildProgram");
+            error = built(clBuildProgram(object_, 0, NULL, PPCL_CL_BUILT_BY, NULL, NULL));
         if (err != NULL)
             *err = error;
     }
@@ -166,6 +246,7 @@ public:
     operator const ::size_t *() const { return sizes_; }
     const ::size_t *get() const { return sizes_; }
     ::size_t dimensions() const { return dimensions_; }
+    ::size_t size() const { return dimensions_ * sizeof(::size_t); }
 };
 
 static const NDRange NullRange;
@@ -184,8 +265,9 @@ class Kernel {
     cl_kernel object_;
 
 public:
-    Kernel() : object_(NULL) {}
-    explicit Kernel(const cl_kernel &kernel) : object_(kernel) {}
+    PPCL_CL_HANDLE(Kernel, cl_kernel)
+    explicit Kernel(const cl_kernel &kernel, bool = false) : object_(kernel) {}
+    PPCL_CL_GET_INFO(KernelInfo, "clGetKernelInfo")
 
     Kernel(const Program &program, const char *name, cl_int *err = NULL)
     {
@@ -201,8 +283,6 @@ public:
         detail::report(error, "clCreateKernel", err);
     }
 
-    cl_kernel operator()() const { return object_; }
-
     template <typename T> cl_int setArg(cl_uint index, const T &value)
     {
         cl_int error = clSetKernelArg(object_, index, sizeof(T), &value);
@@ -213,6 +293,21 @@ public:
     {
         cl_int error = clSetKernelArgSVMPointer(object_, index, shared);
         return detail::checked(error, "clSetKernelArgSVMPointer");
+    }
+
+    cl_int setSVMPointers(const std::vector<void *> &pointers)
+    {
+        cl_int error = clSetKernelExecInfo(object_, CL_KERNEL_EXEC_INFO_SVM_PTRS,
+                                           sizeof(void *) * pointers.size(), &pointers[0]);
+        return detail::checked(error, "clSetKernelExecInfo");
+    }
+
+    cl_int enableFineGrainedSystemSVM(bool enabled)
+    {
+        const cl_bool asked = enabled ? CL_TRUE : CL_FALSE;
+        cl_int error = clSetKernelExecInfo(
+            object_, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof asked, &asked);
+        return detail::checked(error, "clSetKernelExecInfo");
     }
 
     cl_int setArg(cl_uint index, const LocalSpaceArg &memory)
@@ -228,6 +323,21 @@ public:
     }
 
     template <cl_uint Name>
+    typename detail::Info<Name>::type getArgInfo(cl_uint index, cl_int *err = NULL) const
+    {
+        typename detail::Info<Name>::type found;
+        detail::ArgumentInfo get = {object_, index, Name};
+        detail::report(detail::get_info(get, &found), "clGetKernelArgInfo", err);
+        return found;
+    }
+
+    template <typename T> cl_int getWorkGroupInfo(const Device &device, cl_uint name, T *out) const
+    {
+        detail::WorkGroupInfo get = {object_, device(), name};
+        return detail::checked(detail::get_info(get, out), "clGetKernelWorkGroupInfo");
+    }
+
+    template <cl_uint Name>
     typename detail::Info<Name>::type getWorkGroupInfo(const Device &device,
                                                        cl_int *err = NULL) const
     {
@@ -237,6 +347,17 @@ public:
         return found;
     }
 };
+
+inline cl_int Program::createKernels(std::vector<Kernel> *kernels)
+{
+    cl_uint count = 0;
+    cl_int error = clCreateKernelsInProgram(object_, 0, NULL, &count);
+    detail::checked(error, "clCreateKernelsInProgram");
+    std::vector<Kernel> all(count);
+    error = clCreateKernelsInProgram(object_, count, (cl_kernel *)&all[0], NULL);
+    *kernels = all;
+    return detail::checked(error, "clCreateKernelsInProgram");
+}
 
 } // namespace cl
 #endif

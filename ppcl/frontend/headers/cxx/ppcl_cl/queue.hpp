@@ -6,12 +6,27 @@ namespace cl {
 
 typedef const std::vector<Event> *WaitList;
 
+#if __cplusplus >= 201103L
+enum class QueueProperties : cl_command_queue_properties {
+    None = 0,
+    Profiling = CL_QUEUE_PROFILING_ENABLE,
+    OutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+};
+
+inline QueueProperties operator|(QueueProperties left, QueueProperties right)
+{
+    return (QueueProperties)((cl_command_queue_properties)left |
+                             (cl_command_queue_properties)right);
+}
+#endif
+
 class CommandQueue {
     cl_command_queue object_;
 
 public:
-    CommandQueue() : object_(NULL) {}
-    explicit CommandQueue(const cl_command_queue &queue) : object_(queue) {}
+    PPCL_CL_HANDLE(CommandQueue, cl_command_queue)
+    explicit CommandQueue(const cl_command_queue &queue, bool = false) : object_(queue) {}
+    PPCL_CL_GET_INFO(QueueInfo, "clGetCommandQueueInfo")
 
     CommandQueue(const Context &context, const Device &device,
                  cl_command_queue_properties properties = 0, cl_int *err = NULL)
@@ -25,12 +40,24 @@ public:
         make(context, context.getInfo<CL_CONTEXT_DEVICES>()[0], properties, err);
     }
 
+#if __cplusplus >= 201103L
+    CommandQueue(const Context &context, const Device &device, QueueProperties properties,
+                 cl_int *err = NULL)
+    {
+        make(context, device, (cl_command_queue_properties)properties, err);
+    }
+
+    explicit CommandQueue(const Context &context, QueueProperties properties, cl_int *err = NULL)
+    {
+        make(context, context.getInfo<CL_CONTEXT_DEVICES>()[0],
+             (cl_command_queue_properties)properties, err);
+    }
+#endif
+
     explicit CommandQueue(cl_command_queue_properties properties, cl_int *err = NULL)
     {
         make(Context::getDefault(err), Device::getDefault(err), properties, err);
     }
-
-    cl_command_queue operator()() const { return object_; }
 
     static CommandQueue getDefault(cl_int *err = NULL)
     {
@@ -130,6 +157,37 @@ public:
         return detail::checked(error, "clEnqueueBarrierWithWaitList");
     }
 
+    cl_int enqueueMigrateMemObjects(const std::vector<Memory> &memories,
+                                    cl_mem_migration_flags flags, WaitList events = NULL,
+                                    Event *event = NULL) const
+    {
+        cl_int error = clEnqueueMigrateMemObjects(
+            object_, (cl_uint)memories.size(), (const cl_mem *)&memories[0], flags,
+            detail::count(events), detail::list(events), (cl_event *)event);
+        return detail::checked(error, "clEnqueueMigrateMemObjects");
+    }
+
+    cl_int enqueueWaitForEvents(const std::vector<Event> &events) const
+    {
+        cl_int error = clEnqueueWaitForEvents(object_, detail::count(&events),
+                                              detail::list(&events));
+        return detail::checked(error, "clEnqueueWaitForEvents");
+    }
+
+    cl_int enqueueMarker(Event *event = NULL) const
+    {
+        return detail::checked(clEnqueueMarker(object_, (cl_event *)event), "clEnqueueMarker");
+    }
+
+    cl_int enqueueBarrier() const
+    {
+        return detail::checked(clEnqueueBarrier(object_), "clEnqueueBarrier");
+    }
+
+#include "queue_boxes.hpp"
+#include "queue_images.hpp"
+#include "queue_shared.hpp"
+
     cl_int flush() const { return detail::checked(clFlush(object_), "clFlush"); }
     cl_int finish() const { return detail::checked(clFinish(object_), "clFinish"); }
 
@@ -142,6 +200,13 @@ private:
         detail::report(error, "clCreateCommandQueue", err);
     }
 };
+
+template <typename Iterator>
+inline Buffer::Buffer(const CommandQueue &queue, Iterator begin, Iterator end, bool read_only,
+                      bool use_host, cl_int *err)
+{
+    make(queue.getInfo<CL_QUEUE_CONTEXT>(), begin, end, read_only, use_host, err);
+}
 
 } // namespace cl
 #endif

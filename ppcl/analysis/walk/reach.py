@@ -9,7 +9,15 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import FunctionType, PointerType, RecordType, ReferenceType, Type
+from ppcl.ir.types import (
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    ReferenceType,
+    Type,
+)
 from ppcl.ir.unit import Function
 
 # OpenCL's calls that change nothing that the walk tracks.
@@ -155,10 +163,12 @@ class Reach:
         return self.classes.any_hides(static, call.target.key, method_name(call))
 
     def acts(self, function: Function) -> bool:
-        """Whether a function, with all that it may call, does more than release."""
+        """Whether a function, with all that it may call, does more than release: reads data, too,
+        whose order may decide what is released."""
         key = function.declaration.key
         if key not in self._acting:
-            self._acting[key] = self.touched([function]).acts
+            reads = any(map(_reads_data, self.closure([function])))
+            self._acting[key] = reads or self.touched([function]).acts
         return self._acting[key]
 
     def _acts(self, node: Node, own: frozenset[str]) -> bool:
@@ -180,6 +190,16 @@ def _variables(function: Function) -> frozenset[str]:
     held = [(v.declaration.key, v.type) for v in inner]
     held += [(p.declaration.key, p.type) for p in function.parameters]
     return frozenset(key for key, type_ in held if not isinstance(type_, ReferenceType))
+
+
+def _reads_data(function: Function) -> bool:
+    """Whether a function loads numbers through pointers or from arrays."""
+    nodes = descendants(function.body) if function.body is not None else ()
+    return any(
+        (isinstance(node, ex.Index) or (isinstance(node, ex.Unary) and node.op == "*"))
+        and isinstance(node.type, IntType | FloatType)
+        for node in nodes
+    )
 
 
 def _is_one_of(target: ex.Expression, variables: frozenset[str]) -> bool:

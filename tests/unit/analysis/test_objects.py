@@ -106,6 +106,16 @@ def test_the_value_that_is_returned_is_taken_before_destructors_run(tmp_path: Pa
     assert followed(facts)[0][1] == "21"
 
 
+def test_what_a_releasing_destructor_reads_is_recorded(tmp_path: Path) -> None:
+    """The order of the data decides what is released."""
+    before = """
+struct Late { cl_mem m; float *data; ~Late() { if (data[5] > 0) clReleaseMemObject(m); } };
+"""
+    body = "float *data = (float *)malloc(64); { Late late = {make(64), data}; }\n"
+    facts = read(tmp_path, before, body + "launch(make(64), 2);")
+    assert [access.kind for access in facts.host.accesses if access.object.name == "data"]
+
+
 def test_a_destructor_may_launch(tmp_path: Path) -> None:
     before = "struct Late { cl_mem m; ~Late() { launch(m, 3); } };\n"
     body = "{ Late late = {make(64)}; launch(late.m, 2); }"

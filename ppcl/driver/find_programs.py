@@ -25,6 +25,7 @@ from ppcl.driver.project import (
     given_options,
     open_project,
 )
+from ppcl.driver.reach import may_launch
 from ppcl.driver.scan import Scan, as_cplusplus, scan_host, scan_kernel
 from ppcl.driver.settings import FILE
 from ppcl.driver.tree import Tree, distance, folder_of, read_tree
@@ -142,12 +143,13 @@ class _Search:
     def programs(self) -> Programs:
         """All programs of the tree."""
         archive = self.archive()
-        if not any(archive.identifiers.occurs(word) for word in LAUNCH_WORDS):
+        if not archive.identifiers.occurs(LAUNCH_WORDS):
             return Programs(())
-        archive.scan(archive.mains())
-        found = [program for main in archive.mains() if (program := archive.program(main))]
-        found = completed(archive, found)
-        archive.scan(path for word in LAUNCH_WORDS for path in archive.identifiers.with_word(word))
+        scans = archive.scan(archive.mains())
+        mains = [scan.linkage.path for scan in scans if scan.linkage.has_main]
+        linked = may_launch(archive, self._options, mains)
+        found = completed(archive, [archive.link(main) for main in mains if main in linked])
+        archive.scan(archive.identifiers.mentioning(LAUNCH_WORDS))
         launching = [program for program in found if program.launches]
         listed = {path for program in launching for path in program.hosts}
         alone = [scan for path, scan in sorted(archive.scans.items()) if path not in listed]
@@ -157,7 +159,7 @@ class _Search:
         lines += [self._failed(path, ended) for path, ended in self.failed.items()]
         return Programs(
             tuple(sorted(lines, key=lambda line: line.name)),
-            len(found) - len(launching),
+            len(mains) - len(linked) + len(found) - len(launching),
             tuple(shown_path(self.tree.root, each.path) for each in broken if not each.launches),
         )
 

@@ -1,16 +1,18 @@
 """The words of host files: which may define a name, without parsing them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ppcl.driver.tree import Tree, folder_of, nearest
 
-_WORD = re.compile(rb"[A-Za-z_]\w*")
+_WORD = re.compile(rb"\w+")
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _COMMENT_OR_STRING = re.compile(
     rb"//[^\n]*|/\*.*?\*/" + rb"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL
 )
+_RAW_STRING_OR_SEPARATOR = re.compile(rb"R\"|[0-9A-Fa-f]'[0-9A-Fa-f]")
+_MACRO_HEAD = re.compile(rb"#[ \t]*define[ \t]+\w+\([^)\n]*\)")
 _BRACED = re.compile(rb"([^{}]*)[{}]")
 _GROUP = re.compile(rb"([A-Za-z_]\w*)?\s*\(|\)(?=\s*(.?))", re.DOTALL)
 # What stands behind a call or a prototype, and never behind the parameters of a definition.
@@ -31,16 +33,19 @@ class Identifiers:
     _including: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def with_word(self, word: str) -> tuple[str, ...]:
-        """The host files in which a word occurs."""
-        return tuple(path for path in self.tree.hosts if self._has(path, word))
+        """The host files in which a word stands, not in comments or strings."""
+        return tuple(path for path in self.tree.hosts if word.encode() in self.words(path))
 
-    def occurs(self, word: str) -> bool:
-        """Whether a word occurs in a host file, or in what one includes."""
-        if self.with_word(word):
-            return True
-        return any(
-            self._has(file, word) for path in self.tree.hosts for file in self._included(path)
-        )
+    def mentioning(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The host files in which one of some words stands anywhere."""
+        wanted = _any_of(words)
+        return tuple(path for path in self.tree.hosts if wanted.search(self.text(path)))
+
+    def occurs(self, words: Iterable[str]) -> bool:
+        """Whether one of some words stands anywhere in a host file, or in what one includes."""
+        wanted = _any_of(words)
+        files = {file for path in self.tree.hosts for file in (path, *self._included(path))}
+        return any(wanted.search(self.text(file)) for file in files)
 
     def defining(self, name: str) -> tuple[str, ...]:
         """The host files whose text looks as if it defined a function."""
@@ -59,19 +64,20 @@ class Identifiers:
             )
         return self._including[name]
 
-    def _has(self, path: str, word: str) -> bool:
+    def words(self, path: str) -> frozenset[bytes]:
+        """The words and numbers of a file, but for comments and strings."""
         if path not in self._known:
-            self._known[path] = frozenset(_WORD.findall(self._text(path)))
-        return word.encode() in self._known[path]
+            self._known[path] = frozenset(_WORD.findall(plain(self.text(path))))
+        return self._known[path]
 
     def _defines(self, path: str, name: str) -> bool:
-        if not self._has(path, name):
+        if name.encode() not in self.words(path):
             return False
         if path not in self._defined:
-            self._defined[path] = defined_names(self._text(path))
+            self._defined[path] = defined_names(self.text(path))
         return name.encode() in self._defined[path]
 
-    def _text(self, path: str) -> bytes:
+    def text(self, path: str) -> bytes:
         """A file's bytes; none where it cannot be read."""
         if path not in self._texts:
             try:
@@ -85,7 +91,7 @@ class Identifiers:
         if path not in self._closures:
             found = [path]
             for current in found:
-                for name in _INCLUDE.findall(self._text(current)):
+                for name in _INCLUDE.findall(self.text(current)):
                     files = self.tree.ending(name.decode("utf-8", "replace"))
                     near = nearest(folder_of(current), files)[:1]
                     found += [file for file in near if file not in found]
@@ -93,10 +99,14 @@ class Identifiers:
         return self._closures[path]
 
 
+def _any_of(words: Iterable[str]) -> re.Pattern[bytes]:
+    return re.compile(rf"\b(?:{'|'.join(words)})\b".encode())
+
+
 def defined_names(text: bytes) -> frozenset[bytes]:
     """The names that look as if a text defined functions of these names."""
     names: set[bytes] = set()
-    for found in _BRACED.finditer(_plain(text)):
+    for found in _BRACED.finditer(_MACRO_HEAD.sub(b" ", plain(text))):
         head, close, tail = found[1].rpartition(b")")
         # Behind its parameters a function has no others; older C declares parameters there.
         if found[0].endswith(b"{") and close and b"(" not in tail and b"=" not in tail:
@@ -104,9 +114,9 @@ def defined_names(text: bytes) -> frozenset[bytes]:
     return frozenset(names)
 
 
-def _plain(text: bytes) -> bytes:
-    """A text without comments and strings; as it is where a string may reach over lines."""
-    return text if b'R"' in text else _COMMENT_OR_STRING.sub(b" ", text)
+def plain(text: bytes) -> bytes:
+    """A text without comments and strings; as it is where these are not told by their ends."""
+    return text if _RAW_STRING_OR_SEPARATOR.search(text) else _COMMENT_OR_STRING.sub(b" ", text)
 
 
 def _parameterised(head: bytes) -> Iterator[bytes]:

@@ -36,6 +36,7 @@ def test_definitions_of_f(text: bytes) -> None:
         b"int g() { if (f(a), h(b)) { return 1; } while (h(f(a))) { } }",
         b'int g() { puts("f(a) {"); }',
         b"int a[] = { f(1), 2 };",
+        b"#define f(x) other(x)\nint g() { return 0; }",
     ],
 )
 def test_calls_and_prototypes_of_f(text: bytes) -> None:

@@ -167,6 +167,18 @@ def test_what_completes_another_main_only_starts_no_program(find: Find) -> None:
     assert [each.name for each in found] == ["tree/a", "tree/b"]
 
 
+def test_files_that_a_linker_refuses_together_are_no_program(find: Find) -> None:
+    """The other `main` calls what a file of its own defines, and both define `options`."""
+    options = "void options(void)"
+    start = SHARED.replace("return run", "options(); return run")
+    other = f"{options}; void work(void); int main(void) {{ options(); work(); return 0; }}"
+    parts = {f"{name}/run.c": BENCHMARK + options + " {}" for name in ("one", "two")}
+    parts |= {"other/main.c": other, "work/work.c": f"{options} {{}} void work(void) {{}}"}
+    programs = find({"common/main.c": f"{options}; {start}", "sum.cl": KERNEL} | parts)
+    assert [each.name for each in programs.candidates] == ["tree/one", "tree/two"]
+    assert programs.without_launch == 1
+
+
 def test_a_part_with_variants_is_no_reason_for_several_programs(find: Find) -> None:
     """The launch is in the file with `main`, whatever fills the array."""
     files = split("a/main.c", "b/fill.c") | {"c/fill.c": FILL}

@@ -7,6 +7,7 @@ from ppcl.frontend import lexing, native
 from ppcl.frontend.expressions import is_expression, operands
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.layout import base_places
+from ppcl.frontend.member_defaults import default_of
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, is_made_by_compiler
 from ppcl.ir import expression as ex
@@ -67,7 +68,7 @@ def _parts(reader: Reader, owner: Cursor, parts: list[Cursor], at: Origin) -> It
         if part.kind == Kind.MEMBER_REF and is_expression(value)
     }
     for field in native.fields(native.type_of(owner)):
-        place, value = values.get(native.spelling(field), (field, _default_of(field)))
+        place, value = values.get(native.spelling(field), (field, default_of(field)))
         yield from _field(reader, owner, field, reader.place(place), value)
 
 
@@ -168,13 +169,6 @@ def _objects(
             index = ex.IntLiteral(at, _INDEX, number)
             element = ex.Index(at, target.type.element, target, index)
             yield from _by_default(reader, definition, element, at)
-
-
-def _default_of(field: Cursor) -> Cursor | None:
-    found = [c for c in native.children(field) if is_expression(c)]
-    is_array = native.array_size(native.type_of(field)) >= 0
-    has_width = native.is_bit_field(field) or is_array
-    return found[-1] if len(found) > has_width else None
 
 
 def _initialised(reader: Reader, target: ex.Member, at: Origin, value: Cursor) -> Statement:

@@ -7,15 +7,19 @@ from typing import TypeGuard
 from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
 from ppcl.frontend.kinds import Kind, TypeKind
+from ppcl.frontend.member_defaults import has_defaults, member_defaults
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.records import record_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
 from ppcl.ir.types import ArrayType, IntType, RecordType, Type
 from ppcl.ir.unit import Field
 
 Designator = int | str
+_MANY = 1024  # elements of an array whose defaults are written out
+_OF_OBJECT = (ex.This, ex.OpaqueExpression)
 _CLASSES = ("std::basic_string<", "std::vector<", "std::shared_ptr<", "std::unique_ptr<")
 
 
@@ -61,6 +65,29 @@ class _Aggregate:
         self.slots[index] = made = _Aggregate(self.reader, type_)
         return made
 
+    def complete(self) -> bool:
+        """Fill what is left out and has a default member initialiser; False where that cannot be
+        said here: it names the object, or an array is long."""
+        if has_defaults(self.reader, self.type):
+            length = self.type.length or 0 if isinstance(self.type, ArrayType) else len(self.fields)
+            if length > _MANY or not all(map(self._default, range(length))):
+                return False
+        return all(slot.complete() for slot in self.slots.values() if isinstance(slot, _Aggregate))
+
+    def _default(self, index: int) -> bool:
+        """Fill a slot by its default; False where that is not known."""
+        type_ = self.slot_type(index)
+        is_other = isinstance(self.type, RecordType) and record_of(self.reader, self.type).union
+        if index in self.slots or (is_other and self.slots):
+            return True
+        if isinstance(self.type, RecordType):
+            written = member_defaults(self.reader, self.type).get(self.fields[index].name)
+            if written is not None:
+                value = _unbraced(self.reader.expression(written), type_)
+                self.slots[index] = value
+                return not any(isinstance(node, _OF_OBJECT) for node in descendants(value))
+        return not has_defaults(self.reader, type_) or self.inner(index) is not None
+
     def finished(self, at: Origin) -> ex.InitList:
         """The list of the slots, None for those left out (an array's last ones are not listed)."""
         parts = {
@@ -77,8 +104,16 @@ def _is_aggregate(type_: Type | None) -> "TypeGuard[ArrayType | RecordType]":
     return isinstance(type_, ArrayType | RecordType) and not is_class
 
 
-_Item = tuple[list[Designator], ex.Expression]
+# Designators, the value, and whether it is a list without a type, which always goes in one place.
+_Item = tuple[list[Designator], ex.Expression, bool]
 _Path = list[tuple[_Aggregate, int]]
+
+
+def _unbraced(value: ex.Expression, type_: Type | None) -> ex.Expression:
+    """The value of `{value}` where no parts are meant."""
+    if not isinstance(value, ex.InitList) or _is_aggregate(type_) or len(value.elements) != 1:
+        return value
+    return value.elements[0] or value
 
 
 def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -89,10 +124,10 @@ def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     is_known = isinstance(type_, RecordType) and record_of(reader, type_).fields
     if isinstance(type_, ArrayType) or (isinstance(type_, RecordType) and is_known):
         root = _Aggregate(reader, type_)
-        if _fill(root, items):
+        if _fill(root, items) and root.complete():
             return root.finished(at)
         return opaque(reader, cursor, at, "initialiser")
-    return ex.InitList(at, type_, tuple(value for _, value in items))
+    return ex.InitList(at, type_, tuple(value for _, value, _ in items))
 
 
 def _is_string(type_: Type, items: Sequence[_Item]) -> bool:
@@ -109,9 +144,9 @@ def _item(reader: Reader, cursor: Cursor) -> _Item:
     """An initialiser with its designators; clang gives such an element no type."""
     is_designated = cursor.kind == Kind.UNEXPOSED_EXPRESSION
     if not is_designated or native.type_of(cursor).kind != TypeKind.VOID:
-        return [], reader.expression(cursor)
+        return [], reader.expression(cursor), cursor.kind == Kind.INIT_LIST
     *path, value = native.children(cursor)
-    return list(_designators(path)), reader.expression(value)
+    return list(_designators(path)), reader.expression(value), value.kind == Kind.INIT_LIST
 
 
 def _designators(path: Sequence[Cursor]) -> Iterator[Designator]:
@@ -126,10 +161,10 @@ def _designators(path: Sequence[Cursor]) -> Iterator[Designator]:
 def _fill(root: _Aggregate, items: Sequence[_Item]) -> bool:
     """Put every initialiser where it belongs; False where that is not understood."""
     path: _Path = [(root, 0)]
-    for designators, value in items:
+    for designators, value, is_bare in items:
         found = _designated(root, designators) if designators else _next(path)
         path = found if found is not None else []
-        if not path or not _descend(path, value):
+        if not path or not _descend(path, value, is_bare):
             return False
         _put(path, value)
     return True
@@ -170,14 +205,14 @@ def _next(path: _Path) -> _Path:
     return path
 
 
-def _descend(path: _Path, value: ex.Expression) -> bool:
+def _descend(path: _Path, value: ex.Expression, is_bare: bool) -> bool:
     """Go into aggregates whose braces were left out, until the value fits."""
     while True:
         aggregate, index = path[-1]
         type_ = aggregate.slot_type(index)
         if type_ is None:
             return False
-        if _fits(value, type_):
+        if is_bare or _fits(value, type_):
             return True
         inner = aggregate.inner(index)
         if inner is None or inner.is_full(0):
@@ -186,7 +221,7 @@ def _descend(path: _Path, value: ex.Expression) -> bool:
 
 
 def _fits(value: ex.Expression, type_: Type) -> bool:
-    if not _is_aggregate(type_) or isinstance(value, ex.InitList):
+    if not _is_aggregate(type_):
         return True
     if isinstance(type_, ArrayType):
         return isinstance(value.type, ArrayType)

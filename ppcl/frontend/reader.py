@@ -35,7 +35,8 @@ class Reader:
     `owner` is the class whose method is being read; `errors` are the byte offsets of the parser's
     errors, by file; `instances` the functions made from templates and by the compiler that calls
     refer to, by key; `implied` the classes whose implied default constructors are called;
-    `records` are those that were asked for, by name.
+    `records` are those that were asked for, by name, and `defaults` the default member initialisers
+    of some, by class and field.
     """
 
     spans: Spans
@@ -51,6 +52,7 @@ class Reader:
     instances: dict[str, Cursor] = field(default_factory=dict)
     implied: dict[str, Cursor] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
+    defaults: dict[str, dict[str, Cursor]] = field(default_factory=dict)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""

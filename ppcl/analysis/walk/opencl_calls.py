@@ -20,6 +20,7 @@ from ppcl.analysis.walk.opencl_memory import (
     create_buffer,
     create_sub_buffer,
     refused_memory,
+    tell_kernel,
     use_outside,
     use_shared,
 )
@@ -98,7 +99,7 @@ _MODELS: Mapping[str, tuple[Handler, int]] = {
     "clEnqueueSVMMemFill": (use_shared, 8),
     "clEnqueueSVMMigrateMem": (use_shared, 8),
     "clEnqueueSVMFree": (use_shared, 8),
-    "clSetKernelExecInfo": (use_shared, 4),
+    "clSetKernelExecInfo": (tell_kernel, 4),
 }
 HANDLERS: Mapping[str, Handler] = PROGRAMS | {name: model[0] for name, model in _MODELS.items()}
 ARITY: Mapping[str, int] = PROGRAM_ARITY | {name: model[1] for name, model in _MODELS.items()}

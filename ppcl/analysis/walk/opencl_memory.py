@@ -171,3 +171,13 @@ def use_shared(
         walk.escape(argument, state, f"used by '{call.callee}'", call.at)
     forget_outputs(walk, call, arguments[-1:], state)
     return Unknown("status", call.at)
+
+
+def tell_kernel(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clSetKernelExecInfo`: the kernel gets no argument by it, but may use what the list that is
+    given points to."""
+    walk.remark("PPC130", f"'{call.callee}' is not followed", call.at)
+    walk.escape(arguments[3], state, f"used by '{call.callee}'", call.at)
+    return Unknown("status", call.at)

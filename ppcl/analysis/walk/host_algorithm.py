@@ -1,12 +1,24 @@
 """<algorithm> and <numeric>: which objects they read and which they change, as a whole."""
 
+from dataclasses import replace
+
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.walk.containers import DATA, contents, copies_run, iterated, note, stir
+from ppcl.analysis.walk.containers import (
+    DATA,
+    contents,
+    copies_run,
+    is_library,
+    iterated,
+    method,
+    note,
+    stir,
+)
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, address, pointees
-from ppcl.analysis.walk.sequence import is_iterator, pointed_by
+from ppcl.analysis.walk.place import Places, address, places_of, pointees
+from ppcl.analysis.walk.sequence import is_iterator, pointed_by, sequence_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, StructValue, Unknown, Value
+from ppcl.analysis.walk.vector_growth import appended
 from ppcl.ir import expression as ex
 from ppcl.ir.types import FloatType, IntType, PointerType
 
@@ -38,6 +50,9 @@ class Algorithms:
         name = (call.callee or "").removeprefix("std::")
         if not (call.callee or "").startswith("std::") or not arguments:
             return None
+        if name == "back_inserter":
+            places = places_of(walk, call.arguments[0], state)
+            return StructValue(((DATA, address(places, call.at)),))
         if not is_iterator(call.arguments[0].type):
             return None
         if name in _FILLING:
@@ -47,6 +62,8 @@ class Algorithms:
         elif name in _COPYING and len(arguments) > _COPYING[name]:
             _read(walk, call, arguments[:1])
             more = contents(arguments[0], state) or (Unknown("copied from elsewhere", call.at),)
+            if is_library(call.arguments[_COPYING[name]].type, "back_insert_iterator"):
+                return _append(walk, call, more, arguments[_COPYING[name]], state)
             _change(walk, call, arguments[_COPYING[name]], more, state)
         elif name in _READING:
             _read(walk, call, arguments)
@@ -66,6 +83,32 @@ def _change(
     copies_run(walk, pointed_by(call.arguments[0].type), state, call.at)
     for place in pointees(iterated(first)):
         stir(walk, place.object, values, call.at, f"changed by '{call.callee}'", state)
+
+
+def _append(
+    walk: Walk, call: ex.Call, more: tuple[Value, ...], inserter: Value, state: State
+) -> Value:
+    """`copy(first, last, back_inserter(v))`; elsewhere the container is not known any more."""
+    target = _inserting(call.arguments[_COPYING[method(call)]])
+    found = sequence_of(walk, target, state) if target is not None else None
+    if target is None or found is None or not is_library(target.type, "vector"):
+        walk.escape(inserter, state, f"changed by '{call.callee}'", call.at)
+        return inserter
+    copies_run(walk, found.element, state, call.at)
+    key = ("appends", id(call))
+    appended(walk, walk.synthetic(key, lambda: replace(call, receiver=target)), found, more, state)
+    return inserter
+
+
+def _inserting(node: ex.Expression) -> ex.Expression | None:
+    """The container of `back_inserter(container)`."""
+    while isinstance(node, ex.Cast | ex.Construct):
+        parts = (node.operand,) if isinstance(node, ex.Cast) else node.arguments
+        if len(parts) != 1:
+            return None
+        node = parts[0]
+    named = isinstance(node, ex.Call) and node.callee == "std::back_inserter"
+    return node.arguments[0] if isinstance(node, ex.Call) and named else None
 
 
 def _read(walk: Walk, call: ex.Call, arguments: tuple[Value, ...]) -> None:

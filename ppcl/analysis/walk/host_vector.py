@@ -28,6 +28,7 @@ from ppcl.analysis.walk.vector_growth import (
     put,
     recount,
     resized,
+    roomy,
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, IntType, Type
@@ -187,6 +188,7 @@ def _stirred(
 ) -> Value:
     """Elements come in, go, and move."""
     more = tuple(value for argument in arguments for value in _given(argument, state))
+    found = found if name == "erase" else roomy(walk, call, found, state)
     for place in found.data:
         stir(walk, place.object, more, call.at, f"used by 'vector::{name}'", state)
     recount(walk, call, None, state)

@@ -97,11 +97,11 @@ def iterator(places: Places, at: Origin, type_: Type) -> Value:
 
 
 def is_iterator(type_: Type) -> bool:
-    """Whether a type is an iterator over a vector, or a pointer."""
+    """Whether a type is an iterator over a vector, a pointer, or an array that becomes one."""
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
     record = isinstance(type_, RecordType) and type_.name.startswith(ITERATOR)
-    return record or isinstance(type_, PointerType)
+    return record or isinstance(type_, PointerType | ArrayType)
 
 
 def step_of(type_: Type) -> int | None:
@@ -114,6 +114,8 @@ def pointed_by(type_: Type) -> Type | None:
     """The element type of an iterator's type."""
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
+    if isinstance(type_, ArrayType):
+        return type_.element
     pointer = type_.arguments[0] if isinstance(type_, RecordType) and type_.arguments else type_
     return pointer.pointee if isinstance(pointer, PointerType) else None
 

@@ -12,6 +12,7 @@ from ppcl.analysis.walk.containers import (
     class_of,
     contents,
     copies_run,
+    ended,
     is_library,
     is_scalar,
     method,
@@ -19,10 +20,11 @@ from ppcl.analysis.walk.containers import (
     owners,
     put_at,
     receiver_places,
+    stir,
 )
 from ppcl.analysis.walk.in_place import constructed_of
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, pointees, returns_reference, store
+from ppcl.analysis.walk.place import Places, address, pointees, returns_reference, store
 from ppcl.analysis.walk.sequence import Sequence, distance, element_of
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
@@ -288,10 +290,7 @@ def _take_over(
 
 def pushed(walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, state: State) -> Value:
     """`push_back`, `emplace_back`: one more element, behind the last one."""
-    assert call.receiver is not None
-    unmade = not found.data and found.count == ZERO
-    if unmade or (len(found.data) == 1 and found.data[0].object.size is not None):
-        found = _with_room(walk, call, found, state)
+    found = roomy(walk, call, found, state)
     index: Value = Number(found.count) if found.count is not None else Unknown("the end")
     places = found.at(index)
     for place in places:
@@ -303,6 +302,25 @@ def pushed(walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, sta
     _name_element(walk, call, found.count, value)
     recount(walk, call, found.count + ONE if found.count is not None else None, state)
     return Number(ZERO)
+
+
+def roomy(walk: Walk, call: ex.Call, found: Sequence, state: State) -> Sequence:
+    """A vector that gets more elements: its memory may be of any size from here on."""
+    unmade = not found.data and found.count == ZERO
+    if unmade or (len(found.data) == 1 and found.data[0].object.size is not None):
+        return _with_room(walk, call, found, state)
+    return found
+
+
+def appended(
+    walk: Walk, call: ex.Call, found: Sequence, more: tuple[Value, ...], state: State
+) -> None:
+    """Any number of elements come in, behind the last one."""
+    values = tuple(address((place,), call.at) for place in found.data)
+    ended(walk, found.element, values, state, call.at)
+    for place in roomy(walk, call, found, state).data:
+        stir(walk, place.object, more, call.at, f"filled by '{call.callee}'", state)
+    recount(walk, call, None, state)
 
 
 def _with_room(walk: Walk, call: ex.Call, found: Sequence, state: State) -> Sequence:

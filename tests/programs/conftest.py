@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from ppcl.driver.project import Choices, open_project
 from ppcl.driver.verify import compile_for, rewritten
 from ppcl.transform.passes import transforms
 from ppcl.verify.platforms import Loader, Platform, environment, find_loader, find_platforms
-from ppcl.verify.programs import read_recipe
+from ppcl.verify.programs import Recipe, read_recipe
 from ppcl.verify.recorder import build_recorder
 from ppcl.verify.trial import Trial
 
@@ -19,6 +20,13 @@ SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 
 BuiltSample = Callable[[str, str], Trial]
+
+
+def with_lines(recipe: Recipe) -> Recipe:
+    """The recipe with debug information, and no call that is made a jump: all calls have lines."""
+    build = recipe.build.replace(" -O2 ", " -g -O2 -fno-optimize-sibling-calls ")
+    assert build != recipe.build
+    return replace(recipe, build=build)
 
 
 @pytest.fixture(scope="session")
@@ -56,17 +64,19 @@ def built(
     def make(sample: str, platform_name: str) -> Trial:
         platform = platform_of(platform_name)
         root = SAMPLES / sample
-        recipe = read_recipe(root)
+        recipe = with_lines(read_recipe(root))
         if recipe.build.startswith("c++") and shutil.which("c++") is None:
             pytest.skip(f"NO C++ COMPILER: {sample} was not built")
         project = open_project([str(root)], Choices())
+        compiled = compile_for(project, platform.target, transforms())
         trial = Trial(
             root,
             recipe,
-            rewritten(compile_for(project, platform.target, transforms()), recipe),
+            rewritten(compiled, recipe),
             environment(platform, loader, scratch),
             build_recorder(scratch),
             tmp_path_factory.mktemp(f"{sample}-{platform_name}"),
+            facts=compiled.before,
         )
         trial.build()
         return trial

@@ -1,4 +1,5 @@
-"""The cases of habits are programs: all compile, and those that print run as they say."""
+"""The cases of habits are programs: all compile, and those that print run as they say, and as
+the graph that ppcl has of them says."""
 
 import os
 import shutil
@@ -9,8 +10,13 @@ from pathlib import Path
 import pytest
 from habit_cases import Habit, read_habits
 
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.read import read_program, target_of
 from ppcl.frontend import HEADERS
+from ppcl.verify.claims.check import check_graph
+from ppcl.verify.observe import Program, observe
 from ppcl.verify.platforms import Loader, Platform, environment, find_platforms
+from ppcl.verify.recorder import build_recorder
 
 HABITS = read_habits()
 # Intel's runtime builds a kernel in half of pocl's time.
@@ -52,15 +58,12 @@ def test_is_a_program(
         return
     scratch = tmp_path_factory.getbasetemp() / "habits"
     environ = environment(platform_of(PLATFORM), loader, scratch)
-    compiled(habit, tmp_path, "-o", "program", "-lOpenCL", "-lm", **environ)
-    done = subprocess.run(
-        ["./program"],
-        cwd=tmp_path,
-        env={**os.environ, **environ},
-        input="",
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stdout.split()) == (0, habit.prints.split()), done.stderr
+    compiled(habit, tmp_path, "-g", "-o", "program", "-lOpenCL", "-lm", **environ)
+    run = observe(Program(tmp_path, "./program", environ, build_recorder(scratch), 60))
+    said = run.completed.stdout.split()
+    assert (run.completed.status, said) == (0, habit.prints.split()), run.completed.stderr
+    sources = [str(tmp_path / name) for name in habit.sources]
+    project = open_project(sources, Choices(define=habit.defines, target="pocl-cpu"))
+    graph = check_graph(read_program(project, target_of(project)), run.processes)
+    assert graph.disagreements == []
+    assert graph.commands > 0

@@ -41,6 +41,19 @@ def test_the_answers_agree(sample: str, platform: str, built: BuiltSample) -> No
     assert verdict.tally.unaided
 
 
+@pytest.mark.parametrize("sample", NAMES)
+def test_the_graph_has_what_a_run_does(sample: str, built: BuiltSample) -> None:
+    """The graph of the original against a run of it; what it has wrong is a finding above, too."""
+    trial = built(sample, "pocl")
+    graph = trial.compare(trial.recipe.small).graph
+    assert graph is not None
+    assert graph.disagreements == []
+    assert graph.complete
+    assert graph.unplaced == 0
+    assert graph.agreed > 3 * graph.commands
+    assert not set(graph.open) & {"host memory", "buffer", "global size", "global offset"}
+
+
 @pytest.mark.skipif(not oclgrind.available(), reason="NO OCLGRIND: no check for data races")
 @pytest.mark.parametrize("sample", NAMES)
 @pytest.mark.parametrize("platform", PLATFORMS)

@@ -128,6 +128,8 @@ class _Check:
             self.found.add(right[0][1].outcome)
             if len(right) == 1:
                 self._commit(*right[0], seen)
+        elif isinstance(seen, Command) and self.index.sources.is_elsewhere(place):
+            self.found.open["transfer in code that was not read"] += 1
         elif tried and self.facts.host.complete:
             nearest = min((found.outcome.wrong for _, found in tried), key=len)
             self._disagree(f"{_name(seen)}: {'; '.join(nearest)}", place)

@@ -100,7 +100,10 @@ def _certain(events: Sequence[Event]) -> Iterator[Event]:
 
 
 def _is_recorded(event: Event) -> bool:
-    """Whether the recorder says when such an event happens: not for copies of boxes and images."""
+    """Whether the recorder says when such an event happens: not for copies of boxes and images, nor
+    for what the C++ bindings do, as the machine's own may do it otherwise."""
+    if event.seen_at not in (None, event.at):
+        return False
     if isinstance(event, LaunchEvent):
         return True
     return event.kind in _CALLS and (event.kind != "copy" or event.call == "clEnqueueCopyBuffer")

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Generic, TypeVar
 
 from ppcl.analysis.facts import Facts
+from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 from ppcl.source import SourceFile
 from ppcl.verify.sites import Place
@@ -20,10 +21,12 @@ class Sources:
 
     facts: Facts
 
-    @property
+    @cached_property
     def files(self) -> Mapping[str, SourceFile]:
-        """The files by path."""
-        return self.facts.files
+        """The files by path, without the bindings that ppcl brings: a program is built with the
+        machine's own, of the same names."""
+        files = self.facts.files
+        return {path: source for path, source in files.items() if not is_binding(path)}
 
     @cached_property
     def _functions(self) -> Mapping[str, list[tuple[str, range]]]:
@@ -54,6 +57,11 @@ class Sources:
         shared = {file: _alike(PurePath(file).parts[::-1], parts) for file in self.files}
         best = max(shared, key=lambda file: shared[file], default=None)
         return best if best is not None and shared[best] else None
+
+    def is_elsewhere(self, place: Place) -> bool:
+        """Whether a place is in a file that was not read. The machine's C++ bindings may make a
+        copy by other commands than those that ppcl brings."""
+        return bool(place.file) and self.file_of(place) is None
 
     def text(self, file: str, line: int) -> str:
         """A line of a file, without blanks; "" where it has no such line."""

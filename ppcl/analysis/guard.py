@@ -5,9 +5,10 @@ from typing import Literal
 
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.ir.lazy import lazy
+from ppcl.ir.value_class import value_class
 
 
-@dataclass(frozen=True)
+@value_class
 class Guard:
     """A condition that holds where it is listed: `value >= 0`, `value == 0` or `value != 0`."""
 

@@ -18,6 +18,7 @@ from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
 from ppcl.ir.unit import Function
+from ppcl.ir.value_class import value_class
 
 ObjectKind = Literal[
     "variable", "heap", "buffer", "image", "queue", "event", "parameter", "string", "local"
@@ -47,7 +48,7 @@ class MemoryObject:
         return self.serial
 
 
-@dataclass(frozen=True)
+@value_class
 class Factor:
     """A factor of a term of an index, as the user wrote it, with its value."""
 
@@ -55,7 +56,7 @@ class Factor:
     value: Polynomial
 
 
-@dataclass(frozen=True)
+@value_class
 class IndexTerm:
     """`sign * product of factors`: a term of a written index such as `i + j * A`."""
 
@@ -66,7 +67,7 @@ class IndexTerm:
 Precision = Literal["exact", "modular", "unknown"]
 
 
-@dataclass(frozen=True)
+@value_class
 class AccessEvent:
     """A load or store of `width` bytes at byte `offset` of an object.
 
@@ -94,7 +95,7 @@ class AccessEvent:
     function: Declaration | None
 
 
-@dataclass(frozen=True)
+@value_class
 class EscapeEvent:
     """A use that lets go of an object: its address goes where ppcl does not follow, or the object
     is read or written as a whole (memcpy, fread, vload, atomics, casts). `reason` is for people."""

@@ -10,6 +10,7 @@ from typing import Literal
 
 from ppcl.analysis.fold import fold
 from ppcl.ir.lazy import lazy
+from ppcl.ir.value_class import value_class
 
 SymbolKind = Literal[
     "input",  # a value of the host that ppcl cannot compute (an argument, a file's contents)
@@ -44,7 +45,7 @@ class Symbol:
         return self.name
 
 
-@dataclass(frozen=True)
+@value_class
 class Term:
     """An operation that polynomials cannot express, on known operands: `/`, `%`, `min`, ...
 
@@ -116,7 +117,7 @@ Atom = Symbol | Term
 Monomial = tuple[Atom, ...]
 
 
-@dataclass(frozen=True)
+@value_class
 class Polynomial:
     """A sum of `coefficient * product of atoms`; `terms` is sorted and has no zeros."""
 

@@ -106,4 +106,4 @@ def _factors(walk: Walk, node: ex.Expression) -> list[Factor]:
 
 
 def _opaque(walk: Walk, node: ex.Expression) -> Polynomial:
-    return Polynomial.atom(walk.symbol("load", "?", id(node), "factor"))
+    return walk.fresh("load", "?", id(node), "factor").value

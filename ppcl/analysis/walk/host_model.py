@@ -1,6 +1,7 @@
 """All libraries that a host program calls, asked one after another."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ppcl.analysis.walk.callback import Callbacks
 from ppcl.analysis.walk.host_algorithm import Algorithms
@@ -24,6 +25,7 @@ from ppcl.analysis.walk.value import Value
 from ppcl.ir.expression import Call
 
 Container = Utilities | Iterators | Vector | Maps | SmartPointers | Algorithms | VariableArguments
+Library = Container | OpenCl | Callbacks | Strings | Files | CxxStrings | CxxStreams | Libc
 
 
 @dataclass
@@ -47,13 +49,17 @@ class HostLibraries:
     )
     reserved: frozenset[str] = RUNTIME
 
+    @cached_property
+    def libraries(self) -> tuple[Library, ...]:
+        """All of them, in the order in which they are asked."""
+        cxx = (self.cxx_strings, CxxStreams(self.files), *self.containers)
+        return (self.opencl, self.callbacks, self.strings, self.files, *cxx, self.libc)
+
     def call(
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
-        cxx = (self.cxx_strings, CxxStreams(self.files), *self.containers)
-        own = (self.opencl, self.callbacks, self.strings, self.files, *cxx, self.libc)
-        for library in own:
+        for library in self.libraries:
             value = library.call(walk, call, arguments, state)
             if value is not None:
                 return value

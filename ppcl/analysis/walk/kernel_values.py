@@ -45,7 +45,7 @@ def id_symbol(walk: Walk, kind: SymbolKind, name: str) -> Polynomial:
     """A work-item function's symbol: one for the whole kernel, on every call path."""
     saved, walk.path = walk.path, ()
     try:
-        return Polynomial.atom(walk.symbol(kind, name, name))
+        return walk.fresh(kind, name, name).value
     finally:
         walk.path = saved
 

@@ -14,7 +14,7 @@ from ppcl.analysis.walk.frame import Ended, Exits, LoopMemo
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
-from ppcl.analysis.walk.state import ANYWHERE, State, merge
+from ppcl.analysis.walk.state import ANYWHERE, State, differing, merge
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
     Characters,
@@ -291,10 +291,10 @@ def _start(grown: dict[Cell, Value], entry: State, cell: Cell, new: Value | None
 def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[Cell, Value]:
     grown = dict(changed)
     end = attempt.end or attempt.start
-    for serial, cells in end.cells.items() if attempt.end is not None else ():
-        old = attempt.start.cells.get(serial, {})
-        if old is cells or serial in attempt.own:
+    for serial in differing(end.cells, attempt.start.cells) if attempt.end is not None else ():
+        if serial not in end.cells or serial in attempt.own:
             continue
+        old, cells = attempt.start.cells.get(serial, {}), end.cells[serial]
         for offset in sorted({*cells, *old}):
             left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
             if left == right or (isinstance(left, Unknown) and isinstance(right, Unknown)):

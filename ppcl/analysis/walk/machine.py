@@ -125,7 +125,7 @@ class Walk:
     until_exit: list[tuple[Place, Type]] = field(default_factory=list)
     initialisers: tuple[Expression, ...] = ()
     _synthetic: dict[object, object] = field(default_factory=dict)
-    _symbols: dict[tuple[object, ...], Symbol] = field(default_factory=dict)
+    _unknowns: dict[tuple[object, ...], Number] = field(default_factory=dict)
     _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)
     _allocated: dict[tuple[object, ...], list[tuple[object, ...]]] = field(default_factory=dict)
 
@@ -163,39 +163,38 @@ class Walk:
             self.pending.pop()
 
     def execute(self, statement: Statement, state: State) -> State | None:
-        """The state after a statement, None where control does not come out of its end."""
+        """The state after a statement, None where control does not come out of its end. Its
+        temporaries are destroyed there, the last one first."""
         self._count(statement.at)
-        temporaries = len(self.frame.temporaries)
+        temporaries = self.frame.temporaries
+        before = len(temporaries)
         try:
             end = self.executors[type(statement)](self, statement, state)
             if end is not None:
-                self._end_temporaries(temporaries, end)
+                for place, type_ in reversed(temporaries[before:]):
+                    self.executors[Ending](self, Ending(place, type_, place.object.at), end)
         except Ended:
             end = None
-        del self.frame.temporaries[temporaries:]
+        del temporaries[before:]
         return end
-
-    def _end_temporaries(self, first: int, state: State) -> None:
-        """Destroy the temporaries of a full expression, the last one first."""
-        for place, type_ in reversed(self.frame.temporaries[first:]):
-            self.executors[Ending](self, Ending(place, type_, place.object.at), state)
 
     def _count(self, at: Origin) -> None:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise PpclError("the program is too large to follow", self.location(at))
 
-    def symbol(self, kind: SymbolKind, name: str, *key: object) -> Symbol:
-        """The symbol of this call path and `key`: the same each time that the walk comes by."""
-        identity = (self.path, kind, *key)
-        if identity not in self._symbols:
-            serial = self.first_serial + len(self._symbols)
-            self._symbols[identity] = Symbol(kind, name, serial)
-        return self._symbols[identity]
-
     def fresh(self, kind: SymbolKind, name: str, *key: object) -> Number:
-        """`symbol` as a value."""
-        return Number(Polynomial.atom(self.symbol(kind, name, *key)))
+        """The unknown of this call path and `key`: the same each time that the walk comes by."""
+        identity = (self.path, kind, *key)
+        if identity not in self._unknowns:
+            serial = self.first_serial + len(self._unknowns)
+            self._unknowns[identity] = Number(Polynomial.atom(Symbol(kind, name, serial)))
+        return self._unknowns[identity]
+
+    def symbol(self, kind: SymbolKind, name: str, *key: object) -> Symbol:
+        """The symbol that `fresh` is the value of."""
+        (symbol,) = self.fresh(kind, name, *key).value.symbols
+        return symbol
 
     def allocate(
         self,

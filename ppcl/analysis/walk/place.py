@@ -241,9 +241,9 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
         values.append(Unknown("read through a pointer that is not followed", node.at))
         if isinstance(type_, IntType | FloatType):
             return _loaded_number(walk, node, places[0])
-    if len(set(values)) > 1 and all(isinstance(value, Number) for value in values):
-        return _loaded_number(walk, node, places[0])
-    return one_of(values)
+    found = one_of(values)
+    several = isinstance(found, OneOf) and all(isinstance(value, Number) for value in values)
+    return _loaded_number(walk, node, places[0]) if several else found
 
 
 def _struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[int, Value], ...]:
@@ -297,15 +297,17 @@ def _not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:
     if not isinstance(type_, IntType | FloatType):
         reason = undefined(walk, node) or "read through a pointer that is not followed"
         return Unknown(reason, node.at)
-    symbol = walk.symbol("load", "value", id(node), "not followed")
-    walk.loads.add(symbol)
-    return Number(Polynomial.atom(symbol))
+    return _unknown_load(walk, "value", id(node), "not followed")
 
 
 def _loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:
-    symbol = walk.symbol("load", place.object.name, id(node), place.object.serial)
-    walk.loads.add(symbol)
-    return Number(Polynomial.atom(symbol))
+    return _unknown_load(walk, place.object.name, id(node), place.object.serial)
+
+
+def _unknown_load(walk: Walk, name: str, *key: object) -> Number:
+    number = walk.fresh("load", name, *key)
+    walk.loads |= number.value.symbols
+    return number
 
 
 def store(

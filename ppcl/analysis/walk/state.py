@@ -154,7 +154,7 @@ def _weak(held: Value | None, value: Value) -> Value:
 def merge(left: State, right: State, numbers: MergeNumbers) -> State:
     """The state after a join: cells that differ become unions or fresh merge symbols."""
     cells = dict(left.cells)
-    for serial in _differing(left.cells, right.cells):
+    for serial in differing(left.cells, right.cells):
         mine, other = left.cells.get(serial, {}), right.cells.get(serial, {})
         cells[serial] = _merge_object(serial, mine, other, numbers)
     if left.guards is right.guards:
@@ -177,7 +177,7 @@ def apart(left: tuple[Guard, ...], right: tuple[Guard, ...]) -> tuple[tuple[Guar
     return left[:shared], left[shared:], right[shared:]
 
 
-def _differing(left: Mapping[int, object], right: Mapping[int, object]) -> list[int]:
+def differing(left: Mapping[int, object], right: Mapping[int, object]) -> list[int]:
     """The keys of what is not the very same in both; written for speed, as most of it is."""
     differs = map(is_not, left.values(), map(right.get, left))
     return [*compress(left, differs), *sorted(right.keys() - left.keys())]

@@ -8,9 +8,10 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import TextPart
 from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.value_class import value_class
 
 
-@dataclass(frozen=True)
+@value_class
 class Number:
     """A scalar. Floating point values are polynomials of opaque terms: equal means equal."""
 
@@ -18,7 +19,7 @@ class Number:
     precision: Precision = "exact"
 
 
-@dataclass(frozen=True)
+@value_class
 class Pointer:
     """The address `offset` bytes into an object."""
 
@@ -34,7 +35,7 @@ class Pointer:
         return self._hash
 
 
-@dataclass(frozen=True)
+@value_class
 class Handle:
     """An OpenCL object (`kind`: mem, kernel, program, queue, ...) or another library's."""
 
@@ -42,7 +43,7 @@ class Handle:
     object: MemoryObject
 
 
-@dataclass(frozen=True)
+@value_class
 class Text:
     """A string constant; `literal` is where it stands in the program."""
 
@@ -50,7 +51,7 @@ class Text:
     literal: Origin | None
 
 
-@dataclass(frozen=True)
+@value_class
 class Characters:
     """The text in memory from a place on, up to the zero that ends it: held by the cell where it
     begins. `room` is the size of the array that it is in, where that is not the whole object."""
@@ -59,7 +60,7 @@ class Characters:
     room: int | None = None
 
 
-@dataclass(frozen=True)
+@value_class
 class Place:
     """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
     known: the member array that an index goes into. What is not `certain` may be elsewhere."""
@@ -101,14 +102,14 @@ class LocalMemory:
     size: Polynomial | None
 
 
-@dataclass(frozen=True)
+@value_class
 class StructValue:
     """A struct by value: its scalar cells by byte offset."""
 
     cells: tuple[tuple[int, "Value"], ...]
 
 
-@dataclass(frozen=True)
+@value_class
 class Unknown:
     """What ppcl could not follow, and why."""
 
@@ -124,7 +125,7 @@ REST_NOT_SET = "set at a place that is not known"
 REST_ZEROED = "all zeros but for a place that is not known"
 
 
-@dataclass(frozen=True)
+@value_class
 class OneOf:
     """One of several handles, pointers or texts."""
 
@@ -168,6 +169,8 @@ def one_of(values: Sequence[Value]) -> Value:
     Memory that was not set gives way to what was stored: no program may use it. Zeros stay, as a
     program may ask for them.
     """
+    if len(values) == 1:
+        return values[0]
     distinct = set(values)
     if len(distinct) == 1:
         return values[0]

@@ -2,6 +2,7 @@
 the graph that ppcl has of them says."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -22,8 +23,26 @@ HABITS = read_habits()
 # Intel's runtime builds a kernel in half of pocl's time.
 PLATFORM = "intel" if any(found.name == "intel" for found in find_platforms()) else "pocl"
 COMPILERS = {".c": "gcc", ".cpp": "g++"}
-# Where the machine has no C++ bindings, ppcl's own, which are as much as these programs use.
-FLAGS = ["-Wall", "-Werror", "-Wno-unused", "-idirafter", str(HEADERS / "cxx")]
+FLAGS = ["-Wall", "-Werror", "-Wno-unused"]
+BINDINGS = re.compile(r"#include <CL/(?:cl|cl2|opencl)\.hpp>")
+
+
+def headers_of(habit: Habit, compiler: str, folder: Path, environ: dict[str, str]) -> list[str]:
+    """Where the machine has no C++ bindings, ppcl's own, which are as much as these programs use,
+    with its C headers, which go with them."""
+    texts = [(folder / host).read_text() for host in habit.hosts]
+    wanted = "\n".join(found[0] for text in texts for found in BINDINGS.finditer(text))
+    found = subprocess.run(
+        [compiler, "-x", "c++", "-M", "-o", os.devnull, "-"],
+        input=wanted,
+        text=True,
+        env=environ,
+        capture_output=True,
+        check=False,
+    )
+    if found.returncode == 0:
+        return []
+    return ["-isystem", str(HEADERS), "-isystem", str(HEADERS / "cxx")]
 
 
 def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:
@@ -32,8 +51,9 @@ def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"NO COMPILER: {compiler} is not installed")
     defines = [f"-D{define}" for define in habit.defines]
+    headers = headers_of(habit, compiler, folder, {**os.environ, **environ})
     done = subprocess.run(
-        [compiler, *FLAGS, *defines, *habit.hosts, *flags],
+        [compiler, *FLAGS, *headers, *defines, *habit.hosts, *flags],
         cwd=folder,
         env={**os.environ, **environ},
         capture_output=True,

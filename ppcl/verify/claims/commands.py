@@ -68,7 +68,7 @@ def claims_of_launch(facts: Facts, event: LaunchEvent, seen: Launch) -> Claims:
     claims.sizes = [
         Sizes("global size", event.global_choices, seen.global_size),
         Sizes("local size", event.local_choices, seen.local_size),
-        Sizes("global offset", (event.global_offset,) if event.global_offset else (), seen.offset),
+        Sizes("global offset", _offsets(event), seen.offset),
     ]
     types = {each.index: each.type for each in kernel.parameters} if kernel is not None else {}
     bindings = dict(enumerate(event.arguments))
@@ -76,6 +76,13 @@ def claims_of_launch(facts: Facts, event: LaunchEvent, seen: Launch) -> Claims:
         binding = bindings.get(argument.index, _others(event))
         _argument(claims, binding, argument, types.get(argument.index))
     return claims
+
+
+def _offsets(event: LaunchEvent) -> tuple[Sides, ...]:
+    """The global offset; not known where the number of dimensions is not, though it be zeros."""
+    if event.global_offset is None or event.dimensions is None:
+        return ()
+    return (event.global_offset,)
 
 
 def _others(event: LaunchEvent) -> ArgumentBinding | None:

@@ -65,6 +65,9 @@ int main(int argc, char **argv)
         clSetKernelArg(twice, 4, sizeof(step), &step);
         clEnqueueNDRangeKernel(queue, twice, 1, NULL, &padded, NULL, 0, NULL, NULL);
     }
+    size_t plane[2] = {64, 1};
+    for (cl_uint dimensions = 1; dimensions <= 2; ++dimensions)
+        clEnqueueNDRangeKernel(queue, add, dimensions, NULL, plane, NULL, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, d_a, CL_TRUE, 0, bytes, a, 0, NULL, NULL);
     printf("%d\n", a[n - 1]);
     return 0;

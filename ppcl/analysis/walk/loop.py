@@ -13,6 +13,7 @@ from ppcl.analysis.walk.foresight import assigned_cells
 from ppcl.analysis.walk.frame import Ended, Exits, LoopMemo
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.moving_text import standing
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
 from ppcl.analysis.walk.state import ANYWHERE, State, differing, merge
 from ppcl.analysis.walk.unroll import table_iterations
@@ -312,7 +313,7 @@ def _union(held: Value, new: Value | None) -> Value:
         return held
     if isinstance(held, Number) and held.value != ZERO:
         return new
-    union = one_of((held, new))
+    union = standing(one_of((held, new)))
     pointers = [c for c in choices_of(union) if isinstance(c, Pointer)]
     if isinstance(union, OneOf) and len({p.object for p in pointers}) < len(pointers):
         union = one_of([_one_pointer(c, pointers) for c in choices_of(union)])

@@ -301,7 +301,9 @@ def _not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:
 
 
 def _loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:
-    return _unknown_load(walk, place.object.name, id(node), place.object.serial)
+    """Some number of its own for each place: one node may stand for several loads, as an array of
+    sizes that a call reads does."""
+    return _unknown_load(walk, place.object.name, id(node), place.object.serial, place.offset)
 
 
 def _unknown_load(walk: Walk, name: str, *key: object) -> Number:

@@ -321,3 +321,14 @@ def test_a_pointer_that_only_a_loop_sets_may_have_moved(tmp_path, step, known):
     (write,) = facts_of(tmp_path, body).host.transfers
     assert write.host.name == "h"
     assert (str(write.host_offset) == "0") == known
+
+
+def test_sizes_that_a_loop_fills_are_different_numbers(tmp_path) -> None:
+    """One expression, the call's argument, stands for the load of each of them."""
+    launch = "clEnqueueNDRangeKernel(queue, kernel, 2, 0, sides, sides, 0, 0, 0);"
+    body = "size_t sides[2]; for (int i = 0; i < 2; i++) sides[i] = n >> i;\n" + launch
+    (first, _) = facts_of(tmp_path, body).host.launches
+    assert first.global_size is not None
+    assert first.local_size is not None
+    assert len({*first.global_size}) == 2
+    assert len({*first.local_size}) == 2

@@ -1,10 +1,17 @@
-"""Lvalues, loads and stores."""
+"""Lvalues: the places that they designate, loads from and stores to these."""
 
 from dataclasses import replace
 
 from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_accesses
+from ppcl.analysis.walk.cells import (
+    load_cell,
+    loaded_number,
+    not_followed,
+    record_of,
+    struct_cells,
+)
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.frame import Referred
 from ppcl.analysis.walk.lanes import lanes_of
@@ -13,7 +20,6 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.pieces import note_piece
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.subobject import as_class
-from ppcl.analysis.walk.undefined import undefined
 from ppcl.analysis.walk.value import (
     Characters,
     Number,
@@ -41,7 +47,6 @@ from ppcl.ir.types import (
     VoidType,
     size_of,
 )
-from ppcl.ir.unit import Record
 
 Places = tuple[Place, ...]
 TEMPORARY = "temporary"
@@ -183,23 +188,16 @@ def _region(walk: Walk, array: Place, node: ex.Expression) -> tuple[int, int] | 
     start, size = array.offset.as_int, size_of(node.type)
     if not isinstance(node, ex.Member) or start is None or not size:
         return array.region
-    record = _record_of(walk, node.base.type)
+    record = record_of(walk, node.base.type)
     last = record is None or record.fields[-1].name == node.name
     return None if last else (start, start + size)
-
-
-def _record_of(walk: Walk, type_: Type) -> Record | None:
-    """The record that a type is, points or refers to."""
-    while isinstance(type_, PointerType | ReferenceType):
-        type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
-    return walk.records.get(type_.name) if isinstance(type_, RecordType) else None
 
 
 def _member_places(walk: Walk, node: ex.Member, state: State) -> Places:
     """A member; one that is a reference designates what it refers to, save where it is bound."""
     base = node.base
     bases = pointees(walk.evaluate(base, state)) if node.arrow else places_of(walk, base, state)
-    record = _record_of(walk, base.type)
+    record = record_of(walk, base.type)
     field = next((f for f in record.fields if f.name == node.name), None) if record else None
     if field is None:
         return ()
@@ -210,7 +208,7 @@ def _member_places(walk: Walk, node: ex.Member, state: State) -> Places:
         Place(p.object, p.offset + offset, p.precision, p.region, p.certain) for p in bases
     )
     if isinstance(field.type, ReferenceType) and not isinstance(node.type, ReferenceType):
-        held = [_load_cell(walk, node, place, _ADDRESS, state) for place in places]
+        held = [load_cell(walk, node, place, _ADDRESS, state) for place in places]
         return pointees(one_of(held)) if held else ()
     return places
 
@@ -223,7 +221,7 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
     if not places:
-        return _not_followed(walk, node, type_)
+        return not_followed(walk, node, type_)
     if isinstance(type_, ArrayType):
         return address(places, node.at)
     record_accesses(walk, "load", node, places, type_, state)
@@ -235,81 +233,15 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
                 address(places, node.at), state, "copied as a struct", node.at, writes=False
             )
             return Unknown("a struct that is not followed", node.at)
-        return StructValue(_struct_cells(places[0], type_, state))
-    values = [_load_cell(walk, node, place, type_, state) for place in places]
+        return StructValue(struct_cells(places[0], type_, state))
+    values = [load_cell(walk, node, place, type_, state) for place in places]
     if not places[0].certain:
         values.append(Unknown("read through a pointer that is not followed", node.at))
         if isinstance(type_, IntType | FloatType):
-            return _loaded_number(walk, node, places[0])
+            return loaded_number(walk, node, places[0])
     found = one_of(values)
     several = isinstance(found, OneOf) and all(isinstance(value, Number) for value in values)
-    return _loaded_number(walk, node, places[0]) if several else found
-
-
-def _struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[int, Value], ...]:
-    start, size = place.offset.as_int, type_.size or 0
-    if start is None:
-        return ()
-    cells = state.cells.get(place.object.serial, {})
-    return tuple((o - start, v) for o, v in sorted(cells.items()) if start <= o < start + size)
-
-
-def _load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state: State) -> Value:
-    offset = place.offset.as_int if place.precision == "exact" else None
-    cells = state.cells.get(place.object.serial, {})
-    offset = None if place.object.serial in walk.mixed else offset
-    if offset is not None and not isinstance(cells.get(offset, Characters()), Characters):
-        return cells[offset]
-    if isinstance(type_, IntType | FloatType):
-        return _loaded_number(walk, node, place)
-    summary = cells.get(ANYWHERE)
-    if offset is not None and summary is not None and not isinstance(summary, Number):
-        return summary
-    cells = _reachable(walk, node, place.object, cells)
-    held = [cell for cell in cells.values() if not isinstance(cell, Number | Characters)]
-    if held and (offset is None or ANYWHERE in cells):
-        nulls = [cell for cell in cells.values() if isinstance(cell, Number) and cell.value == ZERO]
-        return one_of([*nulls, *held])
-    if isinstance(type_, VectorType):
-        return Unknown("a vector", node.at)
-    return Unknown(f"read from '{place.object.name}', whose contents are not followed", node.at)
-
-
-def _reachable(
-    walk: Walk, node: ex.Expression, target: MemoryObject, cells: dict[int, Value]
-) -> dict[int, Value]:
-    """The cells of an object that an expression may read: a member of any element of a variable
-    that is an array of structs is that member."""
-    type_ = target.element.element if isinstance(target.element, ArrayType) else None
-    if not isinstance(node, ex.Member) or target.kind != "variable":
-        return cells
-    record = _record_of(walk, node.base.type)
-    if record is None or not isinstance(type_, RecordType):
-        return cells
-    start = next((f.offset for f in record.fields if f.name == node.name), -1)
-    if record.name != type_.name or not record.size or start < 0:
-        return cells
-    return {o: cell for o, cell in cells.items() if o < 0 or o % record.size == start}
-
-
-def _not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:
-    """What is read through a pointer that is not followed: some number, if it is one."""
-    if not isinstance(type_, IntType | FloatType):
-        reason = undefined(walk, node) or "read through a pointer that is not followed"
-        return Unknown(reason, node.at)
-    return _unknown_load(walk, "value", id(node), "not followed")
-
-
-def _loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:
-    """Some number of its own for each place: one node may stand for several loads, as an array of
-    sizes that a call reads does."""
-    return _unknown_load(walk, place.object.name, id(node), place.object.serial, place.offset)
-
-
-def _unknown_load(walk: Walk, name: str, *key: object) -> Number:
-    number = walk.fresh("load", name, *key)
-    walk.loads |= number.value.symbols
-    return number
+    return loaded_number(walk, node, places[0]) if several else found
 
 
 def store(

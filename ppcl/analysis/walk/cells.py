@@ -1,0 +1,95 @@
+"""What is read from one place of memory: what its cell holds, or a number that is not known."""
+
+from ppcl.analysis.model import MemoryObject
+from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.state import ANYWHERE, State
+from ppcl.analysis.walk.undefined import undefined
+from ppcl.analysis.walk.value import Characters, Number, Place, Unknown, Value, one_of
+from ppcl.ir import expression as ex
+from ppcl.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    ReferenceType,
+    Type,
+    VectorType,
+)
+from ppcl.ir.unit import Record
+
+
+def struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[int, Value], ...]:
+    """The cells of a struct at a place, by their offsets in it."""
+    start, size = place.offset.as_int, type_.size or 0
+    if start is None:
+        return ()
+    cells = state.cells.get(place.object.serial, {})
+    return tuple((o - start, v) for o, v in sorted(cells.items()) if start <= o < start + size)
+
+
+def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state: State) -> Value:
+    """What an expression reads from a place."""
+    offset = place.offset.as_int if place.precision == "exact" else None
+    cells = state.cells.get(place.object.serial, {})
+    offset = None if place.object.serial in walk.mixed else offset
+    if offset is not None and not isinstance(cells.get(offset, Characters()), Characters):
+        return cells[offset]
+    if isinstance(type_, IntType | FloatType):
+        return loaded_number(walk, node, place)
+    summary = cells.get(ANYWHERE)
+    if offset is not None and summary is not None and not isinstance(summary, Number):
+        return summary
+    cells = _reachable(walk, node, place.object, cells)
+    held = [cell for cell in cells.values() if not isinstance(cell, Number | Characters)]
+    if held and (offset is None or ANYWHERE in cells):
+        nulls = [cell for cell in cells.values() if isinstance(cell, Number) and cell.value == ZERO]
+        return one_of([*nulls, *held])
+    if isinstance(type_, VectorType):
+        return Unknown("a vector", node.at)
+    return Unknown(f"read from '{place.object.name}', whose contents are not followed", node.at)
+
+
+def _reachable(
+    walk: Walk, node: ex.Expression, target: MemoryObject, cells: dict[int, Value]
+) -> dict[int, Value]:
+    """The cells of an object that an expression may read: a member of any element of a variable
+    that is an array of structs is that member."""
+    type_ = target.element.element if isinstance(target.element, ArrayType) else None
+    if not isinstance(node, ex.Member) or target.kind != "variable":
+        return cells
+    record = record_of(walk, node.base.type)
+    if record is None or not isinstance(type_, RecordType):
+        return cells
+    start = next((f.offset for f in record.fields if f.name == node.name), -1)
+    if record.name != type_.name or not record.size or start < 0:
+        return cells
+    return {o: cell for o, cell in cells.items() if o < 0 or o % record.size == start}
+
+
+def not_followed(walk: Walk, node: ex.Expression, type_: Type) -> Value:
+    """What is read through a pointer that is not followed: some number, if it is one."""
+    if not isinstance(type_, IntType | FloatType):
+        reason = undefined(walk, node) or "read through a pointer that is not followed"
+        return Unknown(reason, node.at)
+    return _unknown_load(walk, "value", id(node), "not followed")
+
+
+def loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:
+    """Some number of its own for each place: one node may stand for several loads, as an array of
+    sizes that a call reads does."""
+    return _unknown_load(walk, place.object.name, id(node), place.object.serial, place.offset)
+
+
+def _unknown_load(walk: Walk, name: str, *key: object) -> Number:
+    number = walk.fresh("load", name, *key)
+    walk.loads |= number.value.symbols
+    return number
+
+
+def record_of(walk: Walk, type_: Type) -> Record | None:
+    """The record that a type is, points or refers to."""
+    while isinstance(type_, PointerType | ReferenceType):
+        type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
+    return walk.records.get(type_.name) if isinstance(type_, RecordType) else None

@@ -24,6 +24,7 @@ _OF_VENDORS = (
 _OPENCL = (
     *("-x", "cl", "-target", "spir64-unknown-unknown", "-U__SPIR__", "-U__SPIR64__"),
     "-cl-no-stdinc",
+    "-fgnu-keywords",
     *(f"-U{name}" for name in _OF_VENDORS),
     *("-Xclang", "-fdeclare-opencl-builtins", "-include", str(HEADERS / "opencl-c-ppcl.h")),
 )

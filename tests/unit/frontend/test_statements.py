@@ -2,7 +2,7 @@
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from tests.unit.frontend.checks import complaints, function, host, nodes
+from tests.unit.frontend.checks import complaints, function, host, kernel, nodes
 
 
 def body(text: str) -> tuple[st.Statement, ...]:
@@ -78,6 +78,13 @@ def test_switch_with_labels_and_fall_through() -> None:
 
 def test_what_is_not_modelled_says_so() -> None:
     unit = host('void f(void) { asm("nop"); }')
+    (made,) = [n for n in nodes(unit, st.OpaqueStatement) if isinstance(n, st.OpaqueStatement)]
+    assert made.reason == "inline assembly"
+
+
+def test_kernels_may_have_inline_assembly() -> None:
+    unit = kernel('__kernel void k(__global int *a) { int l; asm("mov"  : "=r"(l)); *a = l; }')
+    assert not unit.problems
     (made,) = [n for n in nodes(unit, st.OpaqueStatement) if isinstance(n, st.OpaqueStatement)]
     assert made.reason == "inline assembly"
 

@@ -85,7 +85,7 @@ class Ties:
         found = list(dict.fromkeys(key for key in own if key is not None))
         followed = programs and all(p.made and p.is_followed for p in programs)
         if not found and not followed:
-            found = [] if any(not p.made for p in programs) else self._loose(name)
+            found = self._loose(name) if not programs or any(p.made for p in programs) else []
         if len(found) > 1:
             for key in found:
                 model = self.kernels.models[key]

@@ -103,10 +103,17 @@ def _lacking_launches(facts: Facts, unreached: tuple[Origin, ...]) -> Iterator[R
         yield _remark(facts, "PPC101", "this launch is not reached", at)
     for launch in facts.host.launches:
         if launch.kernel not in facts.kernels:
-            yield _remark(facts, "PPC103", f"kernel '{launch.kernel}' is not known", launch.place)
+            yield _missing_kernel(facts, launch)
         for argument in _arguments(facts, launch):
             if argument.kind in _UNKNOWN:
                 yield _remark(facts, "PPC104", _why_unknown(launch, argument), launch.place)
+
+
+def _missing_kernel(facts: Facts, launch: LaunchEvent) -> Remark:
+    """Why a launch's kernel is not known, as it was said there."""
+    own = _remark(facts, "PPC103", f"kernel '{launch.kernel}' is not known", launch.place)
+    said = (r for r in facts.remarks if (r.code, r.location) == (own.code, own.location))
+    return next(said, own)
 
 
 def _lacking_data(facts: Facts, unknown: frozenset[int]) -> Iterator[Remark]:

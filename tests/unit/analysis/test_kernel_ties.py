@@ -180,6 +180,19 @@ def test_programs_without_source_are_refused_by_name(made: str, tmp_path: Path) 
     assert facts.host.launches[0].kernel not in facts.kernels
 
 
+@pytest.mark.parametrize("path", ['"a.cl"', "argv[1]"])
+def test_a_program_that_may_be_a_binary_has_its_source_s_kernels(path: str, tmp_path: Path) -> None:
+    binary = "clCreateProgramWithBinary(context, 1, &device, &length, &code, NULL, NULL)"
+    body = f"""
+    size_t length = 4;
+    const unsigned char *code = 0;
+    cl_program a = argc > 2 ? {binary} : build({path}, "-DN=1");
+    run(a, "work");
+"""
+    facts = facts_of(tmp_path, body, "a.cl")
+    assert facts.host.launches[0].kernel in facts.kernels
+
+
 def test_linked_programs_have_the_kernels_of_their_parts(tmp_path: Path) -> None:
     body = f"""{A} {B} cl_program parts[2] = {{a, b}};
     cl_program all = clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, NULL);

@@ -68,6 +68,7 @@ def test_a_kernel_that_is_not_there(cover: Cover) -> None:
     found = cover(('"sum"', '"product"'))
     assert not found.followed
     assert found.reasons[0].code == "PPC103"
+    assert found.reasons[0].message.startswith("kernel 'product' is not in ")
 
 
 def test_host_memory_that_is_not_known(cover: Cover) -> None:

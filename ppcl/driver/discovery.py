@@ -72,13 +72,19 @@ class Archive:
     read: Read
     reread: Reread
     scans: dict[str, Scan] = field(default_factory=dict)
+    _aside: dict[str, Scan] = field(default_factory=dict)
 
     def scan(self, paths: Iterable[str]) -> list[Scan]:
         """Files read alone, each once."""
         wanted = tuple(paths)
-        missing = tuple(path for path in wanted if path not in self.scans)
-        self.scans.update(self.read(missing) if missing else {})
+        self.scans.update(zip(wanted, self.peek(wanted), strict=True))
         return [self.scans[path] for path in wanted]
+
+    def peek(self, paths: Sequence[str]) -> list[Scan]:
+        """`scan`, but the files are not among `scans` before a program asks for them."""
+        missing = tuple(p for p in paths if p not in self.scans and p not in self._aside)
+        self._aside.update(self.read(missing) if missing else {})
+        return [self.scans.get(path) or self._aside[path] for path in paths]
 
     def mains(self) -> tuple[str, ...]:
         """The files that may start a program, by their text."""

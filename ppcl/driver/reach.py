@@ -50,7 +50,7 @@ class _Reach:
         reached = {path for path in hosts if self.is_start(path)}
         new = set(reached)
         while new:
-            scans = [scan.linkage for scan in self.archive.scan(sorted(new))]
+            scans = [scan.linkage for scan in self.archive.peek(sorted(new))]
             keys = (key for scan in scans if not scan.has_main for key in scan.defines)
             names = {name.encode() for name in map(last_name, keys) if name is not None}
             new = {path for path in hosts if path not in reached and self._uses(path, names)}

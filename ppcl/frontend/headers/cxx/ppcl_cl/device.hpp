@@ -76,6 +76,19 @@ public:
     static Platform getDefault(cl_int *err = NULL) { return get(err); }
 };
 
+struct ImageFormat : public cl_image_format {
+    ImageFormat()
+    {
+        image_channel_order = 0;
+        image_channel_data_type = 0;
+    }
+    ImageFormat(cl_channel_order order, cl_channel_type type)
+    {
+        image_channel_order = order;
+        image_channel_data_type = type;
+    }
+};
+
 typedef void (*ContextNotification)(const char *, const void *, ::size_t, void *);
 
 class Context {
@@ -114,12 +127,12 @@ public:
     PPCL_CL_GET_INFO(ContextInfo, "clGetContextInfo")
 
     cl_int getSupportedImageFormats(cl_mem_flags flags, cl_mem_object_type type,
-                                    std::vector<cl_image_format> *formats) const
+                                    std::vector<ImageFormat> *formats) const
     {
         cl_uint count = 0;
         cl_int error = clGetSupportedImageFormats(object_, flags, type, 0, NULL, &count);
         detail::checked(error, "clGetSupportedImageFormats");
-        std::vector<cl_image_format> all(count);
+        std::vector<ImageFormat> all(count);
         error = clGetSupportedImageFormats(object_, flags, type, count, &all[0], NULL);
         *formats = all;
         return detail::checked(error, "clGetSupportedImageFormats");

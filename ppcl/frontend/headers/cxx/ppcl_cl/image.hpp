@@ -4,19 +4,6 @@
 
 namespace cl {
 
-struct ImageFormat : public cl_image_format {
-    ImageFormat()
-    {
-        image_channel_order = 0;
-        image_channel_data_type = 0;
-    }
-    ImageFormat(cl_channel_order order, cl_channel_type type)
-    {
-        image_channel_order = order;
-        image_channel_data_type = type;
-    }
-};
-
 class Image : public Memory {
 public:
     Image() {}

@@ -1,7 +1,7 @@
 """Puts a generated program through ppcl for every target, and runs what comes out.
 
 For each different outcome the program is built and run before and after, and what both print and
-write must be the same bytes.
+write must be the same bytes. What the original does must be what the graph of it says.
 """
 
 import tempfile
@@ -21,8 +21,11 @@ from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import read_program
 from ppcl.targets import Target, load
 from ppcl.transform.passes import transforms
+from ppcl.verify.claims.check import check_graph
 from ppcl.verify.execute import Completed, execute
+from ppcl.verify.observe import Program, observe
 from ppcl.verify.platforms import Loader, Platform, environment
+from ppcl.verify.recorder import build_recorder
 from tests.property.texts import Texts
 
 SECONDS = 120.0
@@ -67,18 +70,20 @@ class Lab:
 @dataclass
 class Tally:
     """What was seen: programs, those rewritten, by pass and its way to do it on any target, and by
-    target; refusals by code; by platform, runs of programs that it does not run twice alike;
-    seconds by part."""
+    target; refusals by code; by platform, runs of programs that it does not run twice alike; facts
+    of the graph that runs agree with, and by kind those that none tells of; seconds by part."""
 
     programs: int = 0
     rewritten: int = 0
     runs: int = 0
     variants: int = 0
+    agreed: int = 0
     by_pass: Counter[str] = field(default_factory=Counter)
     by_target: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     not_followed: Counter[str] = field(default_factory=Counter)
     unsteady: Counter[str] = field(default_factory=Counter)
+    not_told: Counter[str] = field(default_factory=Counter)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def spent(self, part: str, seconds: float) -> None:
@@ -145,7 +150,10 @@ class _Check:
         )
         afters = [self._written(compiled) for compiled in rewritten]
         self.tally.spent("ppcl", time.perf_counter() - start)
-        return self.tally, self._compared(before, afters)
+        results = self._compared(before, afters)
+        assert read.before is not None
+        self._hold_against(read.before, before)
+        return self.tally, results
 
     def _read(self, before: Path) -> Compiled:
         """The program as ppcl reads it; with no pass, it stays as it is."""
@@ -217,6 +225,21 @@ class _Check:
                 else:
                     self.tally.unsteady[platform.name] += 1
         return results
+
+    def _hold_against(self, facts: Facts, folder: Path) -> None:
+        """What the original does, by one run of it, must be allowed by its graph."""
+        variables = self.lab.variables(self.lab.platforms[0])
+        recorder = build_recorder(self.lab.scratch)
+        try:
+            run = observe(Program(folder, self.texts.runs[0], variables, recorder, SECONDS))
+        except PpclError as error:
+            raise Wrong(f"recorded run: {error.message}", self.texts) from error
+        self.tally.spent("recorded run", run.completed.seconds)
+        graph = check_graph(facts, run.processes)
+        self.tally.agreed += graph.agreed
+        self.tally.not_told.update(graph.open)
+        for each in graph.disagreements:
+            self._fail(f"the graph: {each.message} ({each.place})")
 
     def _reason(
         self, expected: Result, afters: Sequence[Path], command: str, platform: Platform

@@ -159,6 +159,7 @@ def summary(found: Found, seconds: float) -> str:
         ("not followed", _counts(tally.not_followed)),
         ("runs", str(tally.runs)),
         ("unsteady", _counts(tally.unsteady)),
+        ("graph", f"{tally.agreed} facts agree with runs; not told: {_counts(tally.not_told)}"),
         ("seconds", f"{seconds:.0f} (all jobs together: {parts})"),
         ("differences", str(len(found.failures))),
     ]

@@ -45,7 +45,7 @@ def texts_of(program: Program) -> Texts:
         runs.append(f"./host {program.columns + 2} {program.rows // 2 + 1}")
     return Texts(
         {path: _renamed(program, text) for path, text in files.items()},
-        f"{compiler} -O0 -w {name} -o host -lOpenCL",
+        f"{compiler} -O0 -g -w {name} -o host -lOpenCL",
         tuple(runs),
         {array.name: array.width for array in arrays(program) if array.read},
     )

@@ -6,6 +6,7 @@ pitch is divided out of them.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ppcl.analysis.fold import fold
@@ -124,6 +125,7 @@ class Polynomial:
     terms: tuple[tuple[Monomial, int], ...] = ()
 
     @staticmethod
+    @lru_cache(maxsize=1024)
     def constant(value: int) -> "Polynomial":
         """The polynomial of a plain number."""
         return Polynomial((((), value),) if value else ())

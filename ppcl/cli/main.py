@@ -48,7 +48,7 @@ def _commands(arguments: Sequence[str]) -> click.Group:
 
 
 # A run is short and makes next to no cycles of objects: to look for them costs a tenth of it.
-_ALLOCATIONS_BETWEEN_COLLECTIONS = 200_000
+_ALLOCATIONS_BETWEEN_COLLECTIONS = 1_000_000
 
 
 def main() -> None:

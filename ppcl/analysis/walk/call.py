@@ -307,7 +307,7 @@ def run_function(
 ) -> Value:
     """Walk a function's body with bound parameters; `state` becomes the state after it."""
     assert function.body is not None
-    if only_reports(walk, function.body):
+    if only_reports(walk, function, bound):
         raise Ended
     saved_path, walk.path = walk.path, (*walk.path, site)
     frame = Frame(function, this=this)

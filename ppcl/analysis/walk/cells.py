@@ -34,7 +34,7 @@ def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state:
     offset = place.offset.as_int if place.precision == "exact" else None
     cells = state.cells.get(place.object.serial, {})
     offset = None if place.object.serial in walk.mixed else offset
-    if offset is not None and not isinstance(cells.get(offset, Characters()), Characters):
+    if offset in cells and not isinstance(cells[offset], Characters):
         return cells[offset]
     if isinstance(type_, IntType | FloatType):
         return loaded_number(walk, node, place)

@@ -38,8 +38,9 @@ def ends_text(cells: Mapping[int, Value], place: Place, value: Value) -> bool:
 
 def blurred(held: Characters, reason: str) -> Characters:
     """A text of which only the files are known that went into it."""
-    parts = text.unknown(reason, held.parts)
-    return held if parts == held.parts else replace(held, parts=parts)
+    if len(held.parts) == 1 and isinstance(held.parts[0], text.UnknownText):
+        return held
+    return replace(held, parts=text.unknown(reason, held.parts))
 
 
 def met(left: Value | None, right: Value | None) -> Characters:

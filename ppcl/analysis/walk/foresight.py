@@ -1,14 +1,17 @@
 """What a statement's text tells before it is walked, so that less of it needs to be walked."""
 
+from collections.abc import Iterable
+
 from ppcl.analysis.walk.counter import Cell, Loop
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import places_of
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number
+from ppcl.analysis.walk.value import Number, Text, Value, any_choice
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import FloatType, IntType, PointerType, RecordType
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type
+from ppcl.ir.unit import Function, Parameter
 
 _ENDING = frozenset({"exit", "abort", "_exit", "_Exit"})
 _PRINTING = frozenset({"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror"})
@@ -49,10 +52,32 @@ def _assigned_names(loop: Loop) -> list[ex.NameRef]:
     return list(found.values())
 
 
-def only_reports(walk: Walk, node: st.Statement) -> bool:
-    """Whether a statement only prints numbers and literals and then ends the program: how errors
-    are reported. Nothing that it does can be seen by what follows, since nothing does."""
-    return walk.synthetic(("reports", id(node)), lambda: _ends(node) and _only_prints(node))
+def only_reports(
+    walk: Walk, function: Function, bound: Iterable[tuple[Parameter, object, Value]]
+) -> bool:
+    """Whether a call only prints numbers and literals and then ends the program: how errors are
+    reported. Nothing that it does can be seen by what follows, since nothing does."""
+    texts = walk.synthetic(("reports", id(function)), lambda: _reported(function))
+    return texts is not None and all(
+        isinstance(choice, Text)
+        for parameter, _, value in bound
+        if parameter.declaration.key in texts
+        for choice in any_choice(value)
+    )
+
+
+def _reported(function: Function) -> frozenset[str] | None:
+    """The parameters of a function that it prints as texts, by their keys; None where it does more
+    than print and end the program."""
+    texts = frozenset(p.declaration.key for p in function.parameters if _is_text(p.type))
+    body = function.body
+    only = body is not None and _ends(body) and _only_prints(body, texts)
+    return texts if only else None
+
+
+def _is_text(type_: Type) -> bool:
+    pointee = type_.pointee if isinstance(type_, PointerType) else None
+    return isinstance(pointee, IntType) and pointee.bits == 8
 
 
 def _ends(node: st.Statement) -> bool:
@@ -61,26 +86,33 @@ def _ends(node: st.Statement) -> bool:
     return isinstance(node, st.Evaluate) and _is_call(node.expression, _ENDING)
 
 
-def _only_prints(node: st.Statement) -> bool:
-    """No way out but the end, and nothing is read but variables that hold numbers."""
+def _only_prints(node: st.Statement, texts: frozenset[str]) -> bool:
+    """No way out but the end, and nothing is read but variables that hold numbers, and `texts`."""
     match node:
         case st.Block(body=body):
-            return all(_only_prints(part) for part in body)
+            return all(_only_prints(part, texts) for part in body)
         case st.Switch(subject=subject, body=body):
-            return _is_plain(subject) and _only_prints(body)
+            return _is_plain(subject) and _only_prints(body, texts)
         case st.Case(body=body):
-            return _only_prints(body)
+            return _only_prints(body, texts)
         case st.If(condition=condition, then=then, otherwise=otherwise):
-            rest = otherwise is None or _only_prints(otherwise)
-            return _is_plain(condition) and rest and _only_prints(then)
+            rest = otherwise is None or _only_prints(otherwise, texts)
+            return _is_plain(condition) and rest and _only_prints(then, texts)
         case st.Evaluate(expression=ex.Call(arguments=arguments) as call):
-            return _is_call(call, _ENDING | _PRINTING) and all(map(_is_plain, arguments))
+            plain = (_is_plain(each) or _is_one_of(each, texts) for each in arguments)
+            return _is_call(call, _ENDING | _PRINTING) and all(plain)
         case _:
             return isinstance(node, st.Break | st.Empty)
 
 
 def _is_call(node: ex.Expression, names: frozenset[str]) -> bool:
     return isinstance(node, ex.Call) and (node.callee or "").removeprefix("std::") in names
+
+
+def _is_one_of(node: ex.Expression, texts: frozenset[str]) -> bool:
+    while isinstance(node, ex.Cast):
+        node = node.operand
+    return isinstance(node, ex.NameRef) and node.declaration.key in texts
 
 
 def _is_plain(node: ex.Expression) -> bool:

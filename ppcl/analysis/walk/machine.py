@@ -146,7 +146,9 @@ class Walk:
 
     def evaluate(self, expression: Expression, state: State) -> Value:
         """The value of an expression; its effects go into `state` and the record."""
-        self._count(expression.at)
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise self._too_large(expression.at)
         value = self.evaluators[type(expression)](self, expression, state)
         self.last[id(expression)] = value
         return value
@@ -165,7 +167,9 @@ class Walk:
     def execute(self, statement: Statement, state: State) -> State | None:
         """The state after a statement, None where control does not come out of its end. Its
         temporaries are destroyed there, the last one first."""
-        self._count(statement.at)
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise self._too_large(statement.at)
         temporaries = self.frame.temporaries
         before = len(temporaries)
         try:
@@ -178,10 +182,8 @@ class Walk:
         del temporaries[before:]
         return end
 
-    def _count(self, at: Origin) -> None:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            raise PpclError("the program is too large to follow", self.location(at))
+    def _too_large(self, at: Origin) -> PpclError:
+        return PpclError("the program is too large to follow", self.location(at))
 
     def fresh(self, kind: SymbolKind, name: str, *key: object) -> Number:
         """The unknown of this call path and `key`: the same each time that the walk comes by."""
@@ -268,11 +270,8 @@ class Walk:
     def cell_name(self, serial: int, offset: int) -> str:
         """What people call a cell: the variable, with the field where it is a struct."""
         target = self.by_serial[serial]
-        record = (
-            self.records.get(target.element.name)
-            if isinstance(target.element, RecordType)
-            else None
-        )
+        type_ = target.element
+        record = self.records.get(type_.name) if isinstance(type_, RecordType) else None
         field_ = next((f for f in record.fields if f.offset == offset), None) if record else None
         return f"{target.name}.{field_.name}" if field_ is not None else target.name
 

@@ -64,3 +64,16 @@ def test_a_call_that_uses_a_buffer_before_it_ends_the_program_is_seen(tmp_path: 
     checks = "".join(f"    check(argc, {count});\n" for count in range(2, 6))
     facts = read(tmp_path, f"    shared = x;\n{checks}{SET}{LAUNCH}", report + CHECK)
     assert len(facts.host.transfers) == 4
+
+
+@pytest.mark.parametrize(
+    ("what", "read_as_text"), [('"main.c"', []), ("name", [("name", False)])], ids=["text", "data"]
+)
+def test_a_report_of_a_text_reads_no_data(
+    tmp_path: Path, what: str, read_as_text: list[tuple[str, bool]]
+) -> None:
+    """What is printed of an array is read of it, though the program ends there."""
+    stop = 'void stop(const char *file, int n) { printf("%s: %d\\n", file, n); exit(1); }\n'
+    body = f"    char name[16];\n    if (argc > 2) stop({what}, 3);\n"
+    facts = read(tmp_path, body + SET + LAUNCH, stop)
+    assert [each for each in escapes(facts) if each[0] == "name"] == read_as_text

@@ -26,6 +26,14 @@ filled: 64 63 224 0 0 0 0 0 0 0 0 0 0 0 0 0
 filled: 0 56 248 55 0 180 17 0 0 0 0 0 0 0 0 0
 filled: 255 123 0 124 0 124 0 0 0 0 0 0 0 0 0 0
 """,
+    "newer": """\
+-64: clCreateBufferWithProperties(context, unknown, 0, 64, NULL, &error)
+-59: clCreatePipe(context, 0, 4, 4, NULL, &error)
+sampler: 1 1
+-30: clCreateSamplerWithProperties(context, unknown, &error)
+-59: clGetHostTimer(the.device, &now)
+-59: clCloneKernel(NULL, &error)
+""",
     "texts": """\
 notified: 0 []
 notified: 0 []

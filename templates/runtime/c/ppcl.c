@@ -76,5 +76,6 @@
 #include "ndrange.c"
 #include "native.c"
 #include "unsupported.c"
+#include "newer.c"
 #include "destroy.c"
 #include "record.c"

@@ -35,10 +35,9 @@ cl_int clEnqueueReleaseGLObjects(cl_command_queue command_queue, cl_uint num_obj
                                  const cl_mem *mem_objects, cl_uint num_events_in_wait_list,
                                  const cl_event *event_wait_list, cl_event *event);
 
-typedef cl_int clGetGLContextInfoKHR_t(const cl_context_properties *properties,
-                                       cl_gl_context_info param_name, size_t param_value_size,
-                                       void *param_value, size_t *param_value_size_ret);
-typedef clGetGLContextInfoKHR_t *clGetGLContextInfoKHR_fn;
+typedef cl_int (*clGetGLContextInfoKHR_fn)(const cl_context_properties *properties,
+                                           cl_gl_context_info param_name, size_t param_value_size,
+                                           void *param_value, size_t *param_value_size_ret);
 #ifndef CL_NO_EXTENSION_PROTOTYPES
 cl_int clGetGLContextInfoKHR(const cl_context_properties *properties,
                              cl_gl_context_info param_name, size_t param_value_size,

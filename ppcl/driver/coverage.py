@@ -84,13 +84,10 @@ def _reasons(
     if not lacks and facts.host.complete:
         return
     kernels = (remark for kernel in facts.kernels.values() for remark in kernel.remarks)
-    said = [
-        remark
-        for remark in (*facts.host.remarks, *facts.remarks, *kernels)
-        if remark.code in NOT_FOLLOWED
-    ]
+    all_said = (*facts.host.remarks, *facts.remarks, *kernels)
+    said = [remark for remark in all_said if remark.code in NOT_FOLLOWED]
     if not facts.host.complete:
-        lost = [remark for remark in said if remark.code in CONTROL_LOST]
+        lost = [remark for remark in all_said if remark.code in CONTROL_LOST]
         message = "the host program is not followed everywhere"
         yield from lost or [Remark("analysis", "PPC101", message)]
         said = [remark for remark in said if remark not in lost]

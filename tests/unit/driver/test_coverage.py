@@ -64,6 +64,17 @@ def test_a_launch_that_is_not_reached(cover: Cover) -> None:
     assert found.reasons[0].location is not None
 
 
+def test_a_callback_is_told_with_its_place(cover: Cover) -> None:
+    seen = "static int seen;\nstatic void done(cl_event e, cl_int s, void *d) { seen = s; }\n"
+    call = "cl_event event; clSetEventCallback(event, CL_COMPLETE, done, 0);"
+    found = cover((WRITE, f"{WRITE} {call}"), front=f"#include <CL/cl.h>\n{seen}")
+    assert not found.followed
+    first = found.reasons[0]
+    assert first.code == "PPC108"
+    assert first.location is not None
+    assert first.location.file == "host.c"
+
+
 def test_a_kernel_that_is_not_there(cover: Cover) -> None:
     found = cover(('"sum"', '"product"'))
     assert not found.followed

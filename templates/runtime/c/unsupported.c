@@ -108,6 +108,18 @@ cl_mem clCreateFromGLTexture(cl_context context, cl_mem_flags flags, cl_GLenum t
     return (cl_mem)rt_no_object(error);
 }
 
+cl_mem clCreateFromGLTexture2D(cl_context context, cl_mem_flags flags, cl_GLenum target,
+                               cl_GLint level, cl_GLuint texture, cl_int *error)
+{
+    return clCreateFromGLTexture(context, flags, target, level, texture, error);
+}
+
+cl_mem clCreateFromGLTexture3D(cl_context context, cl_mem_flags flags, cl_GLenum target,
+                               cl_GLint level, cl_GLuint texture, cl_int *error)
+{
+    return clCreateFromGLTexture(context, flags, target, level, texture, error);
+}
+
 cl_mem clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags flags, cl_GLuint renderbuffer,
                                   cl_int *error)
 {
@@ -118,6 +130,13 @@ cl_mem clCreateFromGLRenderbuffer(cl_context context, cl_mem_flags flags, cl_GLu
 cl_int clGetGLObjectInfo(cl_mem memory, cl_gl_object_type *type, cl_GLuint *name)
 {
     (void)memory, (void)type, (void)name;
+    return CL_INVALID_GL_OBJECT;
+}
+
+cl_int clGetGLTextureInfo(cl_mem memory, cl_gl_texture_info name, size_t size, void *value,
+                          size_t *written)
+{
+    (void)memory, (void)name, (void)size, (void)value, (void)written;
     return CL_INVALID_GL_OBJECT;
 }
 

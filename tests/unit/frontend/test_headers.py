@@ -74,3 +74,15 @@ def test_every_entry_point_of_1_2_is_declared() -> None:
         clEnqueueWaitForEvents clGetExtensionFunctionAddressForPlatform clSVMAlloc
         clSetKernelArgSVMPointer clEnqueueSVMMap clEnqueueAcquireGLObjects clGetSamplerInfo"""
     assert [name for name in names.split() if f"{name}(" not in text] == []
+
+
+@pytest.mark.parametrize("name", ["cl.hpp", "cl2.hpp", "opencl.hpp"])
+def test_the_bindings_stand_x11s_macros(name: str) -> None:
+    text = f"#define None 0L\n#define Status int\n#include <CL/{name}>\nlong none = None;\n"
+    assert not host(text.encode(), "host.cpp").problems
+
+
+def test_what_hosts_name_of_sharing_with_opengl_is_declared() -> None:
+    text = "#include <CL/cl_gl.h>\n"
+    text += "int kind = CL_GL_OBJECT_TEXTURE2D;\nvoid *make = (void *)clCreateFromGLTexture2D;\n"
+    assert not host(text.encode(), "host.c").problems

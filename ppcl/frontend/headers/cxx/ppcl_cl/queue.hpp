@@ -7,11 +7,15 @@ namespace cl {
 typedef const std::vector<Event> *WaitList;
 
 #if __cplusplus >= 201103L
+/* X11's headers make a macro of this name. */
+#pragma push_macro("None")
+#undef None
 enum class QueueProperties : cl_command_queue_properties {
     None = 0,
     Profiling = CL_QUEUE_PROFILING_ENABLE,
     OutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
 };
+#pragma pop_macro("None")
 
 inline QueueProperties operator|(QueueProperties left, QueueProperties right)
 {

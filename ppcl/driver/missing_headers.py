@@ -7,8 +7,9 @@ from itertools import islice
 from pathlib import Path
 
 from ppcl.diag import PpclError
-from ppcl.driver.project import KERNEL_SUFFIXES, Project
-from ppcl.frontend import MISSING_FILE, parse_host, parse_kernel
+from ppcl.driver.problems import problems_of
+from ppcl.driver.project import Project
+from ppcl.frontend import MISSING_FILE, missing_headers
 
 # How far is looked: folders above the program, folders below each, and how many of these.
 _ABOVE = 4
@@ -27,7 +28,7 @@ class _Header:
     template: str = ""
 
 
-def missing_headers(project: Project, error: PpclError) -> str:
+def headers_to_give(project: Project, error: PpclError) -> str:
     """What to give where a header is not found: the folder that has it, or what makes it; so for
     the others that the same file misses. Nothing where the error is another."""
     if not error.message.endswith(MISSING_FILE):
@@ -38,18 +39,12 @@ def missing_headers(project: Project, error: PpclError) -> str:
 
 def _missing(project: Project, error: PpclError) -> list[str]:
     """The headers that the first source misses that misses the one of an error, which is first."""
-    first = _name(error.message)
+    first = error.message.split("'")[1]
     for source in project.sources:
-        parse = parse_kernel if source.endswith(KERNEL_SUFFIXES) else parse_host
-        problems = parse(project.root, source, project.options_of(source), {}).problems
-        names = [_name(p.message) for p in problems if p.message.endswith(MISSING_FILE)]
+        names = missing_headers(problems_of(project, source))
         if first in names:
             return list(dict.fromkeys([first, *names]))
     return [first]
-
-
-def _name(message: str) -> str:
-    return message.split("'")[1]
 
 
 def _folders_near(root: Path) -> Iterator[str]:

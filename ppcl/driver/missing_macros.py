@@ -3,13 +3,13 @@
 import re
 
 from ppcl.diag import PpclError
-from ppcl.driver.project import HOST_SUFFIXES, KERNEL_SUFFIXES, Project
-from ppcl.frontend import parse_host, parse_kernel
+from ppcl.driver.problems import problems_of
+from ppcl.driver.project import HOST_SUFFIXES, Project
 
 _UNDECLARED = re.compile(r"use of undeclared identifier '([A-Z][A-Z0-9_]*)'")
 
 
-def missing_macros(project: Project, error: PpclError) -> str:
+def macros_to_give(project: Project, error: PpclError) -> str:
     """What to give where the file of an error does not know names that look like macros'; nothing
     where the error is another.
 
@@ -28,9 +28,7 @@ def _undeclared(project: Project, path: str) -> list[str]:
     """The names that a source does not know; an included file's are not looked for."""
     if path not in project.sources:
         return []
-    parse = parse_kernel if path.endswith(KERNEL_SUFFIXES) else parse_host
-    problems = parse(project.root, path, project.options_of(path), {}).problems
-    found = (_UNDECLARED.search(problem.message) for problem in problems)
+    found = (_UNDECLARED.search(problem.message) for problem in problems_of(project, path))
     return [name[1] for name in found if name is not None]
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.reader import Reading, analyse
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.missing_headers import missing_headers
-from ppcl.driver.missing_macros import missing_macros
+from ppcl.driver.missing_headers import headers_to_give
+from ppcl.driver.missing_macros import macros_to_give
 from ppcl.driver.paths import shown_error
 from ppcl.driver.project import Project
 from ppcl.ir.unit import TranslationUnit
@@ -45,7 +45,7 @@ def read_program(
 
 def _advised(project: Project, error: PpclError) -> PpclError:
     """An error with what to do about it, where that can be told."""
-    advice = missing_headers(project, error) or missing_macros(project, error)
+    advice = headers_to_give(project, error) or macros_to_give(project, error)
     message = f"{error.message} ({advice})" if advice else error.message
     return PpclError(message, error.location, error.exit_code)
 

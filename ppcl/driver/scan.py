@@ -9,7 +9,7 @@ from ppcl.diag import PpclError, Remark
 from ppcl.driver.includes import Headers
 from ppcl.driver.linkage import Linkage, linkage
 from ppcl.driver.tree import Tree, folder_of, nearest
-from ppcl.frontend import MISSING_FILE, ParseOptions, host_folders, parse_host, parse_kernel
+from ppcl.frontend import ParseOptions, host_folders, missing_headers, parse_host, parse_kernel
 from ppcl.ir.pickling import pickled
 from ppcl.ir.unit import Problem, TranslationUnit
 from ppcl.source import Location, Span
@@ -124,7 +124,7 @@ def _with_headers(
     for _ in range(_ROUNDS):
         new = [
             (header, folder)
-            for header in _missing(unit)
+            for header in map(os.path.normpath, missing_headers(unit.problems))
             for folder in _header_folder(tree, path, header)
             if folder not in options.include_dirs
         ]
@@ -144,12 +144,6 @@ def _with_folders(
         remarks.append(Remark("analysis", "PPC150", message, Location(path, 1, 1)))
     folders = dict.fromkeys((*options.include_dirs, *(folder for _, folder in new)))
     return replace(options, include_dirs=tuple(folders))
-
-
-def _missing(unit: TranslationUnit) -> list[str]:
-    """The headers that were not found."""
-    messages = dict.fromkeys(p.message for p in unit.problems if p.message.endswith(MISSING_FILE))
-    return [os.path.normpath(message.split("'")[1]) for message in messages]
 
 
 def _header_folder(tree: Tree, path: str, header: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ Only this package imports clang.
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
-from ppcl.frontend.missing_headers import MISSING_FILE
+from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 
@@ -20,6 +20,7 @@ __all__ = [
     "is_binding",
     "joined_literals",
     "literal_text",
+    "missing_headers",
     "parse_host",
     "parse_kernel",
     "parse_kernel_text",

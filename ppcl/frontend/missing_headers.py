@@ -9,6 +9,12 @@ MISSING_FILE = "' file not found"
 _UNDECLARED = ("use of undeclared identifier '", "unknown type name '")
 
 
+def missing_headers(problems: Iterable[Problem]) -> list[str]:
+    """The headers that are not found, each once."""
+    found = (p.message.split("'")[1] for p in problems if p.message.endswith(MISSING_FILE))
+    return list(dict.fromkeys(found))
+
+
 def lacks_only_headers(problems: Iterable[Problem]) -> bool:
     """Whether headers are missing and nothing else is wrong but names that nobody declares: no
     other standard of the language mends that."""

@@ -51,10 +51,18 @@ def check_graph(facts: Facts, processes: Sequence[Process]) -> Agreement:
     """Compare all that the processes recorded with what the graph claims."""
     found, index = Agreement(facts.host.complete), index_of(facts)
     for process in processes:
-        first = _Check(facts, index, process, Agreement())
+        places = _places(process)
+        first = _Check(facts, index, process, places, Agreement())
         first.run()  # finds the values of symbols that commands before may have, too
-        _Check(facts, index, process, found, Known(values=first.known.values)).run()
+        _Check(facts, index, process, places, found, Known(values=first.known.values)).run()
     return found
+
+
+def _places(process: Process) -> Mapping[Site, Place]:
+    """Where the calls of a process stand."""
+    sites = [launch.site for launch in process.launches]
+    sites += [command.site for command in process.commands]
+    return places_of([*sites, *(buffer.site for buffer in process.buffers.values())])
 
 
 @dataclass
@@ -65,17 +73,11 @@ class _Check:
     facts: Facts
     index: Index
     process: Process
+    places: Mapping[Site, Place]
     found: Agreement
     known: Known = field(default_factory=Known)
     used: dict[int, int] = field(default_factory=dict)
     touched: set[int] = field(default_factory=set)
-    places: Mapping[Site, Place] = field(init=False)
-
-    def __post_init__(self) -> None:
-        process = self.process
-        sites = [launch.site for launch in process.launches]
-        sites += [command.site for command in process.commands]
-        self.places = places_of([*sites, *(buffer.site for buffer in process.buffers.values())])
 
     def run(self) -> None:
         """All commands in their order."""

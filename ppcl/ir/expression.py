@@ -115,6 +115,11 @@ class Call:
     dynamic: bool = False
     references: frozenset[int] | None = None
 
+    @property
+    def method(self) -> str:
+        """The name of what is called, without its class or namespace."""
+        return (self.callee or "").rsplit("::", 1)[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Index:

@@ -3,14 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ppcl.ir.expression import Call
 from ppcl.ir.types import ArrayType, RecordType, Type
 from ppcl.ir.unit import Function, Record
-
-
-def method_name(call: Call) -> str:
-    """The name of the method that a call names, without its class."""
-    return (call.callee or "").rsplit("::", 1)[-1]
 
 
 @dataclass

@@ -51,11 +51,6 @@ def is_library(type_: Type, *names: str) -> bool:
     return found is not None and found.name.startswith(tuple(f"std::{name}<" for name in names))
 
 
-def method(call: ex.Call) -> str:
-    """The unqualified name of what is called."""
-    return (call.callee or "").rsplit("::", 1)[-1]
-
-
 def receiver_places(walk: Walk, node: ex.Expression, state: State) -> Places:
     """Where the object stands that a member is called on."""
     if isinstance(node.type, PointerType):

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ppcl.analysis.walk.classes import method_name
 from ppcl.analysis.walk.frame import Closed
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places
@@ -81,7 +80,7 @@ def _repeated(
 
 def is_hidden(walk: Walk, call: Call, key: str, static: str, this: Places) -> bool:
     """Whether a virtual call may reach a method that was not read, so that it is not known."""
-    method = method_name(call)
+    method = call.method
     wholes = [dynamic_class(walk, place, RecordType(static, None)) for place in this]
     exact = [whole for whole in wholes if whole is not None]
     if not this or len(exact) < len(wholes) or not all(place.certain for place in this):

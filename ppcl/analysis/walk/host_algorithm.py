@@ -9,7 +9,6 @@ from ppcl.analysis.walk.containers import (
     copies_run,
     is_library,
     iterated,
-    method,
     note,
     stir,
 )
@@ -89,7 +88,7 @@ def _append(
     walk: Walk, call: ex.Call, more: tuple[Value, ...], inserter: Value, state: State
 ) -> Value:
     """`copy(first, last, back_inserter(v))`; elsewhere the container is not known any more."""
-    target = _inserting(call.arguments[_COPYING[method(call)]])
+    target = _inserting(call.arguments[_COPYING[call.method]])
     found = sequence_of(walk, target, state) if target is not None else None
     if target is None or found is None or not is_library(target.type, "vector"):
         walk.escape(inserter, state, f"changed by '{call.callee}'", call.at)

@@ -58,17 +58,13 @@ class CxxStrings:
         """The character that `s[i]` designates; only the first one is told apart."""
         if call.receiver is None or not is_string(call.receiver.type):
             return None
-        name = _method(call)
+        name = call.method
         if name not in ("operator[]", "at", "front", "back"):
             return None
         index = walk.evaluate(call.arguments[0], state) if call.arguments else None
         first = name == "front" or (isinstance(index, Number) and index.value == ZERO)
         places = receiver_places(walk, call.receiver, state)
         return places if first else tuple(Place(p.object, p.offset, "unknown") for p in places)
-
-
-def _method(call: Call) -> str:
-    return (call.callee or "").rsplit("::", 1)[-1]
 
 
 def _constructed(walk: Walk, call: Call, arguments: Arguments, state: State) -> Parts:
@@ -126,7 +122,7 @@ def _member(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value
     assert call.receiver is not None
     places = receiver_places(walk, call.receiver, state)
     held = text_at(places[0], state) if len(places) == 1 else text.unknown("it is not followed")
-    name = _method(call)
+    name = call.method
     if name in ("c_str", "data"):
         return _pointer(call, places, held)
     if name in _READING:
@@ -189,7 +185,7 @@ def _find(walk: Walk, call: Call, held: Parts, arguments: Arguments, state: Stat
     whole, wanted = text.known(held), text.known(argument_text(call, arguments, 0, state))
     if whole is None or wanted is None or len(arguments) != 1:
         return walk.fresh("load", "position", id(call))
-    name = _method(call)
+    name = call.method
     if name in ("find", "rfind"):
         found = whole.find(wanted) if name == "find" else whole.rfind(wanted)
     else:

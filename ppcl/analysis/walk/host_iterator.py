@@ -2,7 +2,7 @@
 
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.analysis.walk import arithmetic
-from ppcl.analysis.walk.containers import DATA, held_at, iterated, method, put_at, receiver_places
+from ppcl.analysis.walk.containers import DATA, held_at, iterated, put_at, receiver_places
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, load, pointees
 from ppcl.analysis.walk.sequence import ITERATOR, distance, is_iterator, step_of
@@ -21,7 +21,7 @@ class Iterators:
 
     def call(self, walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
         """The effect of a member or operator of an iterator, None for other functions."""
-        name = method(call)
+        name = call.method
         if call.receiver is not None and _is_class(call.receiver):
             return _member(walk, call, name, arguments, state)
         if (
@@ -42,7 +42,7 @@ class Iterators:
         """The element that `*it` or `it[i]` designates."""
         if call.receiver is None or not _is_class(call.receiver):
             return None
-        if method(call) not in ("operator*", "operator[]"):
+        if call.method not in ("operator*", "operator[]"):
             return None
         arguments = walk.evaluate_all(call.arguments, state)
         return _element(walk, call, arguments, state)

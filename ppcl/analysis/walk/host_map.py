@@ -16,7 +16,6 @@ from ppcl.analysis.walk.containers import (
     held_at,
     is_library,
     is_unmade,
-    method,
     owners,
     put_at,
     receiver_places,
@@ -71,9 +70,9 @@ class Maps:
         """The value that `m[key]` or `m.at(key)` designates, or the pair that `*it` does."""
         if call.receiver is None:
             return None
-        if _is_iterator(call.receiver.type) and method(call) == "operator*":
+        if _is_iterator(call.receiver.type) and call.method == "operator*":
             return pointees(_held(walk, call, state))
-        if not is_library(call.receiver.type, *_NAMES) or method(call) not in ("operator[]", "at"):
+        if not is_library(call.receiver.type, *_NAMES) or call.method not in ("operator[]", "at"):
             return None
         given = walk.evaluate_all(call.arguments, state)[0]
         key = key_of(call.receiver.type, given, state)
@@ -88,7 +87,7 @@ def _is_iterator(type_: Type) -> bool:
 def _is_comparison(call: ex.Call) -> bool:
     """Whether two iterators are compared, which may be by a member or by a function."""
     operands = (*((call.receiver,) if call.receiver is not None else ()), *call.arguments)
-    compared = method(call) in ("operator==", "operator!=")
+    compared = call.method in ("operator==", "operator!=")
     return compared and len(operands) == 2 and all(_is_iterator(o.type) for o in operands)
 
 
@@ -242,7 +241,7 @@ def _values(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Places:
 
 def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
     assert call.receiver is not None
-    name, type_ = method(call), call.receiver.type
+    name, type_ = call.method, call.receiver.type
     if name in ("operator[]", "at"):
         places = _values(walk, call, key_of(type_, arguments[0], state), state)
         return load(walk, call, places, call.type, state)
@@ -333,7 +332,7 @@ def _held(walk: Walk, call: ex.Call, state: State) -> Value:
 def _of_iterator(walk: Walk, call: ex.Call, state: State) -> Value | None:
     """`it->second` and `++it`: the next one may be any."""
     assert call.receiver is not None
-    name, held = method(call), _held(walk, call, state)
+    name, held = call.method, _held(walk, call, state)
     if name == "operator->":
         return held
     if name == "operator*":

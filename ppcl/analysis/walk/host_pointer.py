@@ -8,7 +8,6 @@ from ppcl.analysis.walk.containers import (
     ended,
     held_at,
     is_library,
-    method,
     put_at,
     receiver_places,
 )
@@ -44,7 +43,7 @@ class SmartPointers:
         """What `*p` or `p[i]` designates."""
         if call.receiver is None or not is_library(call.receiver.type, *_NAMES):
             return None
-        if method(call) not in ("operator*", "operator[]"):
+        if call.method not in ("operator*", "operator[]"):
             return None
         return _designated(walk, call, walk.evaluate_all(call.arguments, state), state)
 
@@ -89,7 +88,7 @@ def _owned_type(type_: Type) -> Type | None:
 
 
 def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
-    name = method(call)
+    name = call.method
     if name in ("operator*", "operator[]"):
         return load(walk, call, _designated(walk, call, arguments, state), call.type, state)
     if name in ("get", "operator->"):

@@ -4,7 +4,7 @@ import re
 
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.arithmetic import convert
-from ppcl.analysis.walk.containers import class_of, is_library, is_scalar, method, receiver_places
+from ppcl.analysis.walk.containers import class_of, is_library, is_scalar, receiver_places
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of, store
 from ppcl.analysis.walk.state import ANYWHERE, State
@@ -34,7 +34,7 @@ class Utilities:
             left, right = (places_of(walk, node, state) for node in call.arguments)
             exchange(walk, call, left, right, call.arguments[0].type, state)
             return address(left, call.at)
-        if method(call) == "swap" and call.receiver is not None and len(call.arguments) == 1:
+        if call.method == "swap" and call.receiver is not None and len(call.arguments) == 1:
             left = receiver_places(walk, call.receiver, state)
             right = places_of(walk, call.arguments[0], state)
             known = class_of(call.receiver.type)

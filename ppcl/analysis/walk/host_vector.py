@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
-from ppcl.analysis.walk.containers import class_of, contents, ended, is_library, method, stir
+from ppcl.analysis.walk.containers import class_of, contents, ended, is_library, stir
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load
 from ppcl.analysis.walk.sequence import (
@@ -62,7 +62,7 @@ class Vector:
         """The element that `v[i]`, `v.at(i)`, `v.front()` or `v.back()` designates."""
         if call.receiver is None or element_of(call.receiver.type) is None:
             return None
-        name = method(call)
+        name = call.method
         if name not in ("operator[]", "at", "front", "back", "emplace_back"):
             return None
         arguments = walk.evaluate_all(call.arguments, state)
@@ -78,13 +78,13 @@ def _of_argument(walk: Walk, call: ex.Call, given: ex.Expression, state: State) 
     if not isinstance(given.type, ArrayType) and element_of(given.type) is None:
         return None
     found = sequence_of(walk, given, state)
-    return _start_or_end(walk, call, found, method(call)) if found is not None else None
+    return _start_or_end(walk, call, found, call.method) if found is not None else None
 
 
 def _member(
     walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, state: State
 ) -> Value:
-    name = method(call)
+    name = call.method
     if name in ("size", "empty"):
         return _size(walk, call, found, name)
     if name in ("data", "begin", "cbegin", "end", "cend"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ppcl.analysis.cfg import BARRIERS
-from ppcl.analysis.walk.classes import Classes, method_name
+from ppcl.analysis.walk.classes import Classes
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -160,7 +160,7 @@ class Reach:
             return False
         type_ = call.receiver.type
         static = type_.name if isinstance(type_, RecordType) else ""
-        return self.classes.any_hides(static, call.target.key, method_name(call))
+        return self.classes.any_hides(static, call.target.key, call.method)
 
     def acts(self, function: Function) -> bool:
         """Whether a function, with all that it may call, does more than release: reads data, too,

@@ -93,7 +93,7 @@ def _ended(walk: Walk, condition: ex.Expression, before: State, after: State) ->
     call = node.operand if isinstance(node, ex.Unary) and ends else node
     if not isinstance(call, ex.Call) or not isinstance(call.receiver, ex.NameRef):
         return []
-    method = (call.callee or "").rsplit("::", 1)[-1]
+    method = call.method
     if method not in _ENDS or ends != (method == "eof"):
         return []
     places = walk.frame.places.get(call.receiver.declaration.key, ())

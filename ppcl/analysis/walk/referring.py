@@ -30,7 +30,7 @@ def referred_to(node: ex.Call) -> list[ex.Expression]:
 
 def _only_reads(node: ex.Call) -> bool:
     """Whether a call that is not known leaves what it may get by reference as it is."""
-    name = (node.callee or "").rsplit("::", 1)[-1]
+    name = node.method
     changing = name in _CHANGING or (
         name.endswith("=") and name[8:] not in ("==", "!=", "<=", ">=")
     )

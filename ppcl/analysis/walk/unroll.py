@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.condition import known_truth
-from ppcl.analysis.walk.containers import method
 from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.sequence import distance, step_of
@@ -97,7 +96,7 @@ def _trips(walk: Walk, loop: Loop, state: State) -> int | None:
 
 def _apart(walk: Walk, condition: ex.Call, state: State) -> int | None:
     """How far apart two iterators are that a condition compares."""
-    if method(condition) != "operator!=" or len(condition.arguments) != 2:
+    if condition.method != "operator!=" or len(condition.arguments) != 2:
         return None
     with walk.recording(None):
         first, last = walk.evaluate_all(condition.arguments, state.copy())

@@ -15,7 +15,6 @@ from ppcl.analysis.walk.containers import (
     ended,
     is_library,
     is_scalar,
-    method,
     note,
     owners,
     put_at,
@@ -257,7 +256,7 @@ def resized(
 ) -> Value:
     """`resize(n)`, `resize(n, value)`, `assign(n, value)`: new memory, with what was in the old."""
     assert call.receiver is not None
-    name, count = method(call), arguments[0]
+    name, count = call.method, arguments[0]
     assert isinstance(count, Number)
     made = filled(walk, call, found.element, count.value, arguments[1:2], state)
     if found.count != ZERO and found.data:
@@ -294,7 +293,7 @@ def pushed(walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, sta
     index: Value = Number(found.count) if found.count is not None else Unknown("the end")
     places = found.at(index)
     for place in places:
-        reason = f"filled by 'vector::{method(call)}'"
+        reason = f"filled by 'vector::{call.method}'"
         note(walk, place.object, reason, call.at, False, True)
     value = _one_element(walk, call, found.element, arguments, state)
     with walk.recording(None):

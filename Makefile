@@ -3,6 +3,7 @@
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...;
 #             HUNT=--emit-c: for kernels whose C is wrong
+# make ledger writes anew what the samples become (tests/ledger, docs/ledger.md)
 # make clean  remove what these made
 # PYTHON=...  the Python (3.11 or later) that .venv is made with
 
@@ -10,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test check wheel fuzz-sources hunt clean
+.PHONY: demo test check wheel fuzz-sources hunt ledger clean
 
 demo: $(VENV)/demo.stamp
 	@$(RUN) scripts/demo.py
@@ -35,6 +36,9 @@ SEED ?= 1
 JOBS ?= 2
 hunt: $(VENV)/test.stamp
 	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) $(HUNT)
+
+ledger: $(VENV)/test.stamp
+	$(RUN) -m tests.ledger
 
 $(VENV)/%.stamp: pyproject.toml scripts/setup.py
 	@$(PYTHON) scripts/setup.py $*

@@ -1,5 +1,5 @@
 # make demo   rewrite a sample, compile it to plain C, build and run it; needs no OpenCL
-# make test   all checks and tests
+# make test   all checks and tests, and how long each part of them took
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...;
 #             HUNT=--emit-c: for kernels whose C is wrong
@@ -16,17 +16,14 @@ RUN := $(VENV)/bin/python
 demo: $(VENV)/demo.stamp
 	@$(RUN) scripts/demo.py
 
-test: check wheel
-	$(RUN) -m pytest
+test: $(VENV)/test.stamp
+	@$(RUN) scripts/test.py
 
 check: $(VENV)/test.stamp
-	$(RUN) -m ruff check .
-	$(RUN) -m ruff format --check .
-	$(RUN) -m mypy
-	$(VENV)/bin/lint-imports
+	@$(RUN) scripts/test.py lint types
 
 wheel: $(VENV)/test.stamp
-	$(RUN) scripts/check_wheel.py
+	@$(RUN) scripts/test.py wheel
 
 fuzz-sources: $(VENV)/test.stamp
 	PYTHONPATH=tests/cases $(RUN) tests/fuzz/fuzz_sources.py $(FUZZ)

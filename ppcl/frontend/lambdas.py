@@ -26,12 +26,12 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     for name in names:
         is_copied = native.encoded(native.spelling(name)) in listed
         keys[is_copied].append(reader.names.declaration(name).key)
-    type_, rest = reader.types.of(cursor), b"=" in listed
-    return ex.Lambda(at, type_, parameters, tuple(keys[True]), tuple(keys[False]), rest, bodies[0])
+    type_, rest = reader.types.of(cursor), (b"=" in listed, b"&" in listed)
+    return ex.Lambda(at, type_, parameters, tuple(keys[True]), tuple(keys[False]), *rest, bodies[0])
 
 
 def _captures(reader: Reader, at: Origin) -> set[bytes] | None:
-    """The names that are captured by copy, `=` for all others; None where a capture makes a
+    """The names that are captured by copy, `=` or `&` for all others; None where a capture makes a
     variable of its own, or copies the object."""
     if at.macro is not None:
         return None
@@ -44,7 +44,7 @@ def _captures(reader: Reader, at: Origin) -> set[bytes] | None:
             continue
         if len(item) > 2 or item[:1] == [b"*"]:
             return None
-        copied |= {word for word in item if len(item) == 1 and word not in (b"&", b"this")}
+        copied |= {word for word in item if len(item) == 1 and word != b"this"}
         item = []
         if token.text == b"]":
             return copied

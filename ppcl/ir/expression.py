@@ -241,7 +241,7 @@ class StatementExpression:
 @dataclass(frozen=True, slots=True)
 class Lambda:
     """A lambda. `copied` and `referred` are the keys of variables that are listed as captured by
-    copy, or by reference; with `copies_rest` all others are copied."""
+    copy, or by reference; with `copies_rest` or `refers_rest` so are all others that it names."""
 
     at: Origin
     type: Type
@@ -249,6 +249,7 @@ class Lambda:
     copied: tuple[str, ...]
     referred: tuple[str, ...]
     copies_rest: bool
+    refers_rest: bool
     body: "Block"
 
 

@@ -9,7 +9,8 @@ import pytest
 from twins import BASE, Twin, read_twins, wanted_line
 
 FOLDER = Path(__file__).parent / "layout"
-TWINS = [BASE, *read_twins(FOLDER / "twins.toml"), *read_twins(FOLDER / "bindings.toml")]
+FILES = ("twins", "bindings", "lambdas")
+TWINS = [BASE, *(twin for name in FILES for twin in read_twins(FOLDER / f"{name}.toml"))]
 # Programs that once got, or could get, a wrong rewrite: any well-founded refusal will do.
 TRAPS = read_twins(FOLDER / "traps.toml")
 

@@ -8,6 +8,7 @@ from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import chosen, telling
+from ppcl.analysis.walk.closure import enclosing
 from ppcl.analysis.walk.dispatch import Target, is_hidden, targets_of
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.foresight import only_reports
@@ -313,6 +314,7 @@ def run_function(
     frame = Frame(function, this=this)
     if closed is not None:
         frame.places, frame.types = dict(closed.places), dict(closed.types)
+        frame.enclosing = enclosing(walk, closed)
     walk.frames.append(frame)
     try:
         for parameter, places, value in bound:

@@ -1,9 +1,10 @@
 """Lambdas as values: their bodies with what they captured."""
 
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.frame import Closed
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, write_cells
+from ppcl.analysis.walk.scope import value_named
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Closure, Place, Value
 from ppcl.ir import expression as ex
@@ -23,8 +24,36 @@ def make_closure(walk: Walk, node: ex.Lambda, state: State) -> Value:
             places[key] = _copied(walk, node, name, state)
     number = walk.symbol("input", "lambda", id(node)).serial
     function = walk.synthetic(("lambda", id(node)), lambda: _function(node))
-    walk.closures[number] = Closed(function, places, dict(frame.types), frame.this)
+    walk.closures[number] = _closed(walk, node, function, places, state)
     return Closure(number)
+
+
+def _closed(
+    walk: Walk, node: ex.Lambda, function: Function, places: dict[str, Places], state: State
+) -> Closed:
+    """The lambda with what its body, and any text put there, may name."""
+    frame = walk.frame
+    named = {
+        n.declaration.key for n in walk.synthetic(("captured", id(node)), lambda: _names(node))
+    }
+    held: dict[str, Polynomial | None] = {}
+    referred: set[str] = set()
+    for key in frame.types.keys() - named - walk.lasting.keys():
+        if _is_copied(node, key):
+            held[key] = value_named(frame, key, state)
+        elif key in frame.enclosing or not (node.refers_rest or key in node.referred):
+            held[key] = frame.enclosing.get(key) if node.refers_rest else None
+        else:
+            referred.add(key)
+    types = dict(frame.types)
+    return Closed(function, places, types, frame.this, frame, held, frozenset(referred))
+
+
+def enclosing(walk: Walk, closed: Closed) -> dict[str, Polynomial | None]:
+    """What the variables around a lambda that its body does not name are in a call of it now."""
+    lives = any(frame is closed.maker for frame in walk.frames)
+    still = closed.maker.types if lives else {}
+    return {**closed.held, **{key: None for key in closed.referred if key not in still}}
 
 
 def _names(node: ex.Lambda) -> list[ex.NameRef]:

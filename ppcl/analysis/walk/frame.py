@@ -35,7 +35,8 @@ class Frame:
     `variables` are the serials of those that end with it; `alive` are the objects whose
     destructors run when their scopes end, in the order of their construction. `labels` can be
     jumped to from here, each with the number of objects that are alive there; `jumps` holds the
-    states that are on their way to a label.
+    states that are on their way to a label. `enclosing` are the variables around a lambda that its
+    body does not name: what each would be there, None where it cannot be named.
     """
 
     function: Function | None
@@ -51,16 +52,24 @@ class Frame:
     labels: dict[str, int] = field(default_factory=dict)
     jumps: dict[str, list[State]] = field(default_factory=dict)
     temporaries: list[tuple[Place, Type]] = field(default_factory=list)
+    enclosing: Mapping[str, Polynomial | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Closed:
-    """A lambda as a function, and the scope that it was made in: what its body's names mean."""
+    """A lambda as a function, and the scope that it was made in: what its body's names mean.
+
+    `held` are the variables of that scope that the body does not name and that it has by copy, or
+    not at all (None); those in `referred` are the variables of `maker`, for as long as it lasts.
+    """
 
     function: Function
     places: Mapping[str, tuple[Place, ...]]
     types: Mapping[str, tuple[str, Type]]
     this: tuple[Place, ...]
+    maker: Frame
+    held: Mapping[str, Polynomial | None]
+    referred: frozenset[str]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The integer variables that are in scope at a place: what a text put there may name."""
 
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.frame import Frame
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place
@@ -45,8 +46,15 @@ def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
             _enter(found, name, _integer_in(places, type_, state))
     for key, (name, type_) in walk.frame.types.items():
         if isinstance(type_, IntType) or name in found:
-            _enter(found, name, _integer_in(walk.frame.places.get(key, ()), type_, state))
+            _enter(found, name, value_named(walk.frame, key, state))
     return tuple(found.items())
+
+
+def value_named(frame: Frame, key: str, state: State) -> Polynomial | None:
+    """The whole number that a variable's name gives in an activation, None where it gives none."""
+    if key in frame.enclosing:
+        return frame.enclosing[key]
+    return _integer_in(frame.places.get(key, ()), frame.types[key][1], state)
 
 
 def _is_before(places: tuple[Place, ...], at: Origin) -> bool:

@@ -126,4 +126,11 @@ LAYOUT: Mapping[str, Code] = {
         "same buffer.",
         "See the PPC1xx remarks (`--remarks all`) for what stood in the way.",
     ),
+    "PPC221": Code(
+        "a pragma may give a name another meaning",
+        "The new index names a variable that the old one did not, in a function with a pragma that "
+        "may give the variable another value there, or forbid it: OpenMP's or OpenACC's with the "
+        "name in a clause or with a `default`, or a pragma that ppcl does not know.",
+        "Name the variable in the old index, or list it as shared and leave out `default(none)`.",
+    ),
 }

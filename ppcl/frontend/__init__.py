@@ -9,12 +9,14 @@ from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
+from ppcl.frontend.pragmas import Pragma, pragmas
 
 __all__ = [
     "HEADERS",
     "MISSING_FILE",
     "KernelText",
     "ParseOptions",
+    "Pragma",
     "binding_text",
     "host_folders",
     "is_binding",
@@ -24,5 +26,6 @@ __all__ = [
     "parse_host",
     "parse_kernel",
     "parse_kernel_text",
+    "pragmas",
     "read_compile_commands",
 ]

@@ -1,6 +1,5 @@
 """The proof that a linked set may be transposed on both sides, by changing indices only."""
 
-import re
 from collections.abc import Iterator
 
 from ppcl.analysis.delinearise import element_offset, split
@@ -21,10 +20,9 @@ from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.constants import constants_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
+from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.text import Values, new_index
-
-_NAMES = re.compile(rb"[A-Za-z_]\w*")
 
 
 def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
@@ -243,14 +241,10 @@ def index_edit(facts: Facts, access: AccessEvent, text: bytes | None) -> Edit | 
         )
     if access.node.at.macro is not None or subscript.at.macro is not None:
         return Obstacle("PPC212", f"'{name}' is accessed inside a macro", access.node.at)
-    source = facts.files[subscript.at.span.file]
-    if text is not None and b"#pragma omp" in source.data:
-        fresh = set(_NAMES.findall(text)) - set(_NAMES.findall(source.text(subscript.at.span)))
-        text = None if fresh else text  # a name may be private in the region, or not listed
     if text is None:
         message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
         return Obstacle("PPC211", message, access.node.at)
-    return Edit(subscript.at.span, text)
+    return unclear_name(facts, subscript.at, text) or Edit(subscript.at.span, text)
 
 
 def shared_places(facts: Facts, linked: LinkedSet, edits: tuple[Edit, ...]) -> Iterator[Obstacle]:

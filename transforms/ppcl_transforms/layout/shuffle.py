@@ -15,6 +15,7 @@ from ppcl.analysis.model import TransferEvent
 from ppcl.emit import runtime_file
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
+from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import Shape
 from ppcl_transforms.layout.text import name_of
 
@@ -88,6 +89,9 @@ def _transfer_edit(facts: Facts, transfer: TransferEvent, shape: Shape) -> Edit 
     if pitch is None or extent is None:
         message = f"no variables hold the sides of '{transfer.buffers[0].name}' here"
         return Obstacle("PPC211", message, transfer.place)
+    unclear = unclear_name(facts, transfer.at, pitch + b" " + extent)
+    if unclear is not None:
+        return unclear
     start = transfer.at.span.start
     text = new + b"(" + b", ".join((pitch, extent, str(shape.width).encode())) + b", "
     return Edit(Span(transfer.at.span.file, start, start + called.end()), text)

@@ -15,7 +15,7 @@ from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
-from ppcl.backend.refuse import Refused, check_repeatable
+from ppcl.backend.refuse import Refused, check_is_value, check_lanes_are_named, check_repeatable
 from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import children
@@ -43,13 +43,16 @@ class Expressions:
         """The C form of an expression. Raises Refused where it has none."""
         form = _FORMS.get(type(node))
         if form is None:
-            raise Refused(f"{type(node).__name__} has no form in C", node.at)
+            what = node.reason if isinstance(node, ex.OpaqueExpression) else type(node).__name__
+            raise Refused(f"{what} has no form in C", node.at)
+        check_lanes_are_named(node)
         if _computes_halves(node):
             raise Refused("a value of type half: only vload_half and vstore_half know it", node.at)
         return form(self, node)
 
     def as_type(self, node: ex.Expression, wanted: Type) -> Tree:
         """An expression's value where it is converted to `wanted`."""
+        check_is_value(node, wanted)
         if isinstance(node, ex.Call) and node.callee in workitem.NAMES:
             return workitem.lowered(node, wanted, self.lower)
         return self.lower(node)

@@ -5,23 +5,44 @@ from collections.abc import Mapping
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import children, descendants
+from ppcl.ir.types import FloatType, IntType, Type, VectorType
 from ppcl.source import SourceFile
 
 
 class Refused(Exception):
     """Something in a kernel that has no form in C; `at` is where it stands."""
 
-    def __init__(self, message: str, at: Origin) -> None:
+    def __init__(self, message: str, at: Origin, exit_code: ExitCode = ExitCode.SOURCE) -> None:
         super().__init__(message)
         self.message = message
         self.at = at
+        self.exit_code = exit_code
 
     def located(self, files: Mapping[str, SourceFile]) -> PpclError:
         """The error for the user."""
         source = files.get(self.at.span.file)
         location = source.location(self.at.span.start) if source is not None else None
-        return PpclError(f"{self.message} (--emit c)", location, ExitCode.SOURCE)
+        return PpclError(f"{self.message} (--emit c)", location, self.exit_code)
+
+
+def check_lanes_are_named(node: ex.Expression) -> None:
+    """Raises Refused where a number is made of a vector and nothing says of which lane: what was
+    read has lost a part of what was written."""
+    if isinstance(node, ex.Swizzle | ex.Index | ex.Call | ex.SizeOf | ex.OpaqueExpression):
+        return
+    is_list = isinstance(node, ex.Binary) and node.op == ","
+    below = list(children(node))[is_list:]
+    for each in below:
+        if isinstance(each, ex.Expression):
+            check_is_value(each, node.type)
+
+
+def check_is_value(node: ex.Expression, wanted: Type) -> None:
+    """Raises Refused where a vector stands for a number."""
+    if isinstance(node.type, VectorType) and isinstance(wanted, IntType | FloatType):
+        message = "internal error: a vector is taken for a number here"
+        raise Refused(message, node.at, ExitCode.INTERNAL)
 
 
 def check_repeatable(node: ex.Expression) -> None:

@@ -1,7 +1,6 @@
 """The user's files in a translation unit: their names, their bytes, and places in them."""
 
 import os
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,9 +50,6 @@ class UserFiles:
         return self.texts.get(name, b"")
 
 
-_LAST_WORD = re.compile(rb"\w+\Z")
-
-
 @dataclass(frozen=True)
 class Locations:
     """Turns clang's encoded locations outside macros into places.
@@ -91,14 +87,6 @@ class Locations:
     def anywhere(self, raw: int) -> Place:
         """Where an encoded location is, in a macro or not."""
         return self.spelled(raw) if raw & IN_MACRO else self.place(raw)
-
-    def word_before(self, raw: int) -> bytes:
-        """The last word of what ends at an encoded location, as it was written, in a macro's
-        definition even; none where it was put together."""
-        file, offset = session.spelled_at(raw - 1, self.data)
-        text = session.contents(self.unit, file)[: offset + 1] if file is not None else b""
-        found = _LAST_WORD.search(text)
-        return found.group() if found else b""
 
     def spelled(self, raw: int) -> Place:
         """Where an encoded location in a macro was written.

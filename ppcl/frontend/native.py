@@ -219,8 +219,17 @@ def type_spelling(type_: Type) -> str:
 
 def head(cursor: Cursor) -> str:
     """A function's declaration without its body, attribute arguments evaluated."""
+    return _printed(cursor, is_terse=True)
+
+
+def printed(cursor: Cursor) -> str:
+    """A declaration as clang understood it: without macros and without parts that it implied."""
+    return _printed(cursor, is_terse=False)
+
+
+def _printed(cursor: Cursor, is_terse: bool) -> str:
     policy = _printing_policy(cursor)
-    _set_policy(policy, _TERSE_OUTPUT, 1)
+    _set_policy(policy, _TERSE_OUTPUT, is_terse)
     result = text(_pretty_printed(cursor, policy))
     _dispose_policy(policy)
     return result
@@ -229,6 +238,11 @@ def head(cursor: Cursor) -> str:
 def identity(cursor: Cursor) -> tuple[int, int]:
     """What tells a declaration apart within its translation unit."""
     return (cursor.kind, cursor.data[0] or 0)
+
+
+def node(cursor: Cursor) -> int:
+    """What tells an expression or statement apart within its open translation unit."""
+    return cursor.data[1] or 0
 
 
 def evaluate(cursor: Cursor) -> int | float | None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from ppcl.diag import PpclError
 from ppcl.frontend import native
+from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
@@ -36,7 +37,7 @@ class Reader:
     errors, by file; `instances` the functions made from templates and by the compiler that calls
     refer to, by key; `implied` the classes whose implied default constructors are called;
     `records` are those that were asked for, by name, and `defaults` the default member initialisers
-    of some, by class and field.
+    of some, by class and field. `expanded` tells what macros made of a kernel file.
     """
 
     spans: Spans
@@ -53,6 +54,7 @@ class Reader:
     implied: dict[str, Cursor] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     defaults: dict[str, dict[str, Cursor]] = field(default_factory=dict)
+    expanded: Expanded | None = None
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""
@@ -106,6 +108,10 @@ class Reader:
             return This(at, own)
         wanted = PointerType(self.types.of(owner))
         return This(at, own) if own == wanted else Cast(at, wanted, This(at, own), implicit=True)
+
+    def form(self, cursor: Cursor) -> str | None:
+        """What macros made of a node that libclang has no kind for, as `Expanded.form`."""
+        return self.expanded.form(cursor) if self.expanded is not None else None
 
     def use(self, function: Cursor) -> None:
         """Note a function that is called, where only its use shows that it exists."""

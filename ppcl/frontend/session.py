@@ -86,15 +86,6 @@ _file_location = function(
     POINTER(c_uint),
     POINTER(c_uint),
 )
-_spelling_location = function(
-    "getSpellingLocation",
-    None,
-    Location,
-    POINTER(c_void_p),
-    POINTER(c_uint),
-    POINTER(c_uint),
-    POINTER(c_uint),
-)
 _file_contents = function("getFileContents", c_void_p, c_void_p, c_void_p, POINTER(c_size_t))
 _all_skipped = function("getAllSkippedRanges", POINTER(_RangeList), c_void_p)
 _dispose_ranges = function("disposeSourceRangeList", None, POINTER(_RangeList))
@@ -119,15 +110,6 @@ def file_location(raw: int, data: Any) -> tuple[File | None, int]:
     """
     file, offset = c_void_p(), c_uint()
     _file_location(Location(data, raw), byref(file), None, None, byref(offset))
-    found = File(file.value, text(_file_name(file))) if file.value else None
-    return found, offset.value
-
-
-def spelled_at(raw: int, data: Any) -> tuple[File | None, int]:
-    """The file (None: not in one) and byte offset where the token at a place was written: in a
-    macro, in its definition or argument."""
-    file, offset = c_void_p(), c_uint()
-    _spelling_location(Location(data, raw), byref(file), None, None, byref(offset))
     found = File(file.value, text(_file_name(file))) if file.value else None
     return found, offset.value
 

@@ -6,6 +6,7 @@ own text and has an exact span; otherwise the macro's body made it, and the invo
 it.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from ppcl.source import Span
 _SEVERAL = "several string literals"
 # Characters that only an escape puts into a string literal.
 _ESCAPED = frozenset(b'"\\\n\t\r')
+_LAST_WORD = re.compile(rb"\w+\Z")
 
 
 class Placed(NamedTuple):
@@ -89,6 +91,16 @@ class Spans:
         if self.literal is None or span.file != self.literal.path:
             return span.file, self.files.text(span.file), span.start, span.end
         return self.literal.name, self.literal.data, *self.literal.inverse(span)
+
+    def word_before(self, raw: int) -> str:
+        """The word that ends at an encoded location; none where a macro may have made it."""
+        if raw & IN_MACRO:
+            return ""
+        file, end = self.locations.place(raw)
+        known, word = self.invocations.get(file), _LAST_WORD.search(self.files.text(file)[:end])
+        if word is None or (known is not None and known.around(end - 1)):
+            return ""
+        return word.group().decode()
 
     def exact(self, range_: Range) -> Span:
         """The span of what is known not to be in a macro, such as a directive."""

@@ -1,8 +1,9 @@
 """What libclang gives no kind of its own: conversions, swizzles, initialisers, builtins."""
 
-from ppcl.frontend import native
+from ppcl.frontend import expanded, native
 from ppcl.frontend.expressions import opaque, operands
-from ppcl.frontend.kinds import Kind
+from ppcl.frontend.files import IN_MACRO
+from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.text import opencl_name
@@ -11,6 +12,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, VectorType
 
 _ELVIS = 4
+_NOT_KNOWN = "part of a vector in a macro's body"
 
 
 _LIBRARY = "std::"
@@ -22,12 +24,41 @@ def _unexposed(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         return _elvis(reader, cursor, inner, at)
     if len(inner) != 1:
         return _constant_or_opaque(reader, cursor, at)
-    outer_range, inner_range = native.extent(cursor), native.extent(inner[0])
-    if (outer_range.begin, outer_range.end) == (inner_range.begin, inner_range.end):
-        return converted(reader, cursor, at, reader.expression(inner[0]))
-    if outer_range.begin == inner_range.begin:
-        return _swizzle(reader, cursor, inner[0], at)
-    return _reinterpreted(reader, cursor, inner[0], at)
+    match _form(reader, cursor, inner[0]):
+        case None:
+            return opaque(reader, cursor, at, _NOT_KNOWN)
+        case expanded.CONVERSION:
+            return converted(reader, cursor, at, reader.expression(inner[0]))
+        case expanded.REINTERPRETATION:
+            return _reinterpreted(reader, cursor, inner[0], at)
+        case components:
+            return _swizzle(reader, cursor, inner[0], at, components)
+
+
+def _form(reader: Reader, cursor: Cursor, inner: Cursor) -> str | None:
+    """What a node is, as `Expanded.form`: by its own extent where no macro's body made it."""
+    outer, below = native.extent(cursor), native.extent(inner)
+    if (outer.begin, outer.end) == (below.begin, below.end):
+        is_clear = not outer.begin & IN_MACRO or not _has_components(inner)
+        return expanded.CONVERSION if is_clear else reader.form(cursor)
+    if outer.begin != below.begin:
+        return _otherwise_begun(reader, cursor)
+    return reader.spans.word_before(outer.end) or reader.form(cursor)
+
+
+def _otherwise_begun(reader: Reader, cursor: Cursor) -> str | None:
+    """The form of a node that begins before its operand: `as_int4(v)` does."""
+    macro = reader.place(cursor).macro
+    if macro is None or macro.startswith("as_"):
+        return expanded.REINTERPRETATION
+    return reader.form(cursor)
+
+
+def _has_components(operand: Cursor) -> bool:
+    type_ = native.canonical(native.type_of(operand))
+    if type_.kind == TypeKind.POINTER:
+        type_ = native.canonical(native.pointee(type_))
+    return bool(type_.kind == TypeKind.EXT_VECTOR)
 
 
 def converted(reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression) -> ex.Expression:
@@ -35,6 +66,8 @@ def converted(reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression
     type_ = reader.types.of(cursor)
     if not _changes(operand.type, type_):
         return operand
+    if isinstance(operand.type, VectorType) and not isinstance(type_, VectorType):
+        return ex.OpaqueExpression(at, type_, _NOT_KNOWN, (operand,))
     return ex.Cast(operand.at, type_, operand, implicit=True)
 
 
@@ -66,18 +99,21 @@ def _elvis(reader: Reader, cursor: Cursor, inner: list[Cursor], at: Origin) -> e
     return ex.Conditional(at, reader.types.of(cursor), condition, then, otherwise)
 
 
-def _swizzle(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
+def _swizzle(
+    reader: Reader, cursor: Cursor, inner: Cursor, at: Origin, components: str
+) -> ex.Expression:
     base = reader.expression(inner)
+    if isinstance(base.type, PointerType):
+        base = ex.Unary(base.at, base.type.pointee, "*", base)
     if isinstance(base.type, PointerType) and isinstance(base.type.pointee, VectorType):
         base = ex.Unary(base.at, base.type.pointee, "*", base)  # `p->xy`
     if not isinstance(base.type, VectorType):
         return opaque(reader, cursor, at)
-    components = reader.spans.locations.word_before(native.extent(cursor).end)
-    return ex.Swizzle(at, reader.types.of(cursor), base, components.decode())
+    return ex.Swizzle(at, reader.types.of(cursor), base, components)
 
 
 def _reinterpreted(reader: Reader, cursor: Cursor, inner: Cursor, at: Origin) -> ex.Expression:
-    if at.macro is None or not at.macro.startswith("as_"):
+    if at.macro is None:
         return _constant_or_opaque(reader, cursor, at)
     type_ = reader.types.of(cursor)
     return ex.Call(at, type_, f"as_{opencl_name(type_)}", None, (reader.expression(inner),))

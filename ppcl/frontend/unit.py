@@ -10,6 +10,7 @@ from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
 from ppcl.frontend.control import CONTROL
 from ppcl.frontend.cplusplus import CPLUSPLUS
+from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
 from ppcl.frontend.files import Locations, UserFiles
 from ppcl.frontend.initializers import INITIALIZERS
@@ -64,10 +65,12 @@ def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> Transla
     with session.parsed(opened, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
-        return _converted(unit, request)
+        return _converted(unit, opened, unsaved, request)
 
 
-def _converted(unit: int, request: Request) -> TranslationUnit:
+def _converted(
+    unit: int, opened: str, unsaved: dict[str, bytes], request: Request
+) -> TranslationUnit:
     root = native.unit_cursor(unit)
     locations = Locations(request.files, unit, native.extent(root).data)
     found = native.children(root)
@@ -80,6 +83,11 @@ def _converted(unit: int, request: Request) -> TranslationUnit:
     inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
     users = declared(reader, found)
+    if is_opencl:
+        main = locations.place(native.extent(root).begin).file
+        text, macros = request.files.text(main), [d.name for d in processed.definitions]
+        given = (opened, request.arguments, unsaved)
+        reader.expanded = Expanded(*given, text, macros, users.functions)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     return TranslationUnit(
         request.literal.path if request.literal else request.path,

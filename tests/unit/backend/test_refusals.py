@@ -1,9 +1,17 @@
 """What has no form in C is refused with a place and a reason."""
 
+from dataclasses import replace
+
 import pytest
 
 from ppcl.backend.illegal import check_barriers
+from ppcl.backend.library import Library
+from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import Refused
+from ppcl.diag import ExitCode
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.unit import Function
 from tests.unit.backend.small_kernel import HEAD, compiled, kernel_of
 
 WAIT = "int w(void) { barrier(CLK_LOCAL_MEM_FENCE); return 1; }"
@@ -49,6 +57,11 @@ REFUSED = {
     ),
     "block": ("int (^b)(int) = ^(int x) { return x; }; out[0] = b(2);", "", "no form in C"),
     "statement expression": ("out[0] = ({ int x = 3; x; });", "", "no form in C"),
+    "component of a vector by a pointer in a macro": (
+        "int4 v = 0, *p = &v; Y = 1; out[0] = v.y;",
+        "#define Y p->y",
+        "part of a vector in a macro's body",
+    ),
     "lanes of lanes": ("int4 v = 0; v.xyz.yz = (int2)(1, 2); out[0] = v.y;", "", "lanes of lanes"),
 }
 
@@ -59,6 +72,26 @@ def test_it_is_refused(name: str) -> None:
     with pytest.raises(Refused, match=reason) as caught:
         compiled(f"{before}\n{HEAD}{{ {body} }}")
     assert caught.value.at.span.file == "k.cl"
+
+
+def test_a_vector_that_lost_its_components_is_an_internal_error() -> None:
+    """The tree is such as a reader would make that drops them."""
+    function, unit = kernel_of("int4 v = 0; out[0] = v.y;")
+    lost = replace(unit, functions=(_without_swizzles(function),))
+    with pytest.raises(Refused, match="vector is taken for a number") as caught:
+        compile_unit(lost, "_1", Library(), lambda at: "k.cl:1")
+    assert caught.value.exit_code is ExitCode.INTERNAL
+
+
+def _without_swizzles(function: Function) -> Function:
+    assert function.body is not None
+    declared, assigned = function.body.body
+    assert isinstance(assigned, st.Evaluate)
+    assert isinstance(assigned.expression, ex.Assign)
+    value = assigned.expression.value
+    assert isinstance(value, ex.Swizzle)
+    whole = replace(assigned, expression=replace(assigned.expression, value=value.base))
+    return replace(function, body=replace(function.body, body=(declared, whole)))
 
 
 def test_halves_are_only_loaded_and_stored() -> None:

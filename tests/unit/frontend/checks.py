@@ -9,6 +9,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.unit import Function, TranslationUnit
+from ppcl.ir.vector import lane_numbers
 from ppcl.source import SourceFile, Span
 
 ROOT = Path("/nowhere")
@@ -142,7 +143,9 @@ def _member(node: ex.Member, text: bytes, texts: Mapping[str, bytes]) -> bool:
 
 
 def _swizzle(node: ex.Swizzle, text: bytes, texts: Mapping[str, bytes]) -> bool:
-    return text.endswith(node.components.encode())
+    last = text[node.base.at.span.end - node.at.span.start :].strip(b"\\ \n.").decode()
+    is_macro = bool(last) and not lane_numbers(last, 16)
+    return is_macro or text.endswith(node.components.encode())
 
 
 def _call(node: ex.Call, text: bytes, texts: Mapping[str, bytes]) -> bool:

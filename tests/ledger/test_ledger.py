@@ -3,6 +3,7 @@
 from difflib import unified_diff
 
 import pytest
+
 from tests.ledger.entries import FOLDER, NAMES, path_of, written
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.analysis.polynomial import ZERO, Polynomial, Term, make_term
 from ppcl.ir.node import Origin
 
 
@@ -17,17 +17,20 @@ class KnownText:
 
 @dataclass(frozen=True)
 class FileText:
-    """The whole text of a file, by the path that the host opens. `limit` is the number of bytes
-    that the host reads at most, where that is a constant. `optional`: or it is no text at all, as
-    where the file is not opened; a program without text has no kernels to launch."""
+    """The whole text of a file, by the path that the host opens; `length` is the number of bytes,
+    None where it is not known. `limit` is how many the host reads at most, where that is a
+    constant. `optional`: or it is no text at all, as where the file is not opened; a program
+    without text has no kernels to launch."""
 
     path: str
+    length: Polynomial | None
     limit: int | None = None
     optional: bool = False
 
 
 # An object's serial and an offset in it.
 Stream = tuple[int, int]
+_LENGTH = "length of "
 _UNKNOWN_PATH = "\0"
 
 
@@ -131,8 +134,6 @@ def length_of(parts: Parts) -> Polynomial | None:
     for part in parts:
         if isinstance(part, KnownText):
             total += Polynomial.constant(len(part.value))
-        elif isinstance(part, FileText):
-            total += length_of_file(f"{part.path} or nothing" if part.optional else part.path)
         elif part.length is not None:
             total += part.length
         else:
@@ -142,7 +143,25 @@ def length_of(parts: Parts) -> Polynomial | None:
 
 def length_of_file(path: str) -> Polynomial:
     """The length of a file's text, the same wherever the host asks for it."""
-    return make_term(f"length of {path}", ())
+    return make_term(f"{_LENGTH}{path}", ())
+
+
+def whole_file(path: str) -> FileText:
+    """All of the text of a file."""
+    return FileText(path, length_of_file(path))
+
+
+def at_most(length: Polynomial, limit: int) -> Polynomial:
+    """The number of bytes that are read of a text, where no more than `limit` are."""
+    return make_term("min", tuple(sorted((length, Polynomial.constant(limit)), key=str)))
+
+
+def is_length(value: Polynomial) -> bool:
+    """Whether a number is of bytes that are read of a file."""
+    atom = next(iter(value.atoms)) if len(value.atoms) == 1 else None
+    if not isinstance(atom, Term) or value != Polynomial.atom(atom):
+        return False
+    return atom.op.startswith(_LENGTH) or any(is_length(operand) for operand in atom.operands)
 
 
 def files_of(parts: Iterable[TextPart]) -> frozenset[str]:
@@ -163,8 +182,8 @@ def unknown(reason: str, *texts: Parts) -> Parts:
     return (UnknownText(first.reason if first else reason, files),)
 
 
-def either(left: Parts, right: Parts) -> Parts | None:
-    """One of two texts where that is a file or nothing; None for others."""
+def either(left: Parts, right: Parts, length: Polynomial | None) -> Parts | None:
+    """One of two texts where that is a file or nothing, `length` bytes; None for others."""
     files = [side[0] for side in (left, right) if len(side) == 1 and isinstance(side[0], FileText)]
     if len(files) + sum(known(side) == b"" for side in (left, right)) < 2 or not files:
         return None
@@ -172,14 +191,15 @@ def either(left: Parts, right: Parts) -> Parts | None:
         return None
     limits = [file.limit for file in files if file.limit is not None]
     optional = len(files) == 1 or any(file.optional for file in files)
-    return (FileText(files[0].path, min(limits, default=None), optional),)
+    return (FileText(files[0].path, length, min(limits, default=None), optional),)
 
 
 def limited(parts: Parts, limit: int) -> Parts:
     """A text of which at most `limit` bytes are taken."""
     first = parts[0] if len(parts) == 1 else None
     if isinstance(first, FileText):
-        return (replace(first, limit=min(limit, first.limit or limit)),)
+        length = at_most(first.length, limit) if first.length is not None else None
+        return (replace(first, length=length, limit=min(limit, first.limit or limit)),)
     whole = known(parts)
     if whole is None:
         return unknown("cut after a number of bytes", parts)

@@ -1,13 +1,19 @@
 """Characters in cells: what becomes of a text when its memory is written, and where paths meet."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ppcl.analysis import text
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.value import ZEROED, Characters, Number, Place, Unknown, Value
 
+# One of two lengths, where both are known.
+Lengths = Callable[[Polynomial | None, Polynomial | None], Polynomial | None]
 _DIFFERS = "it differs between the ways that lead here"
+
+
+def _not_known(left: Polynomial | None, right: Polynomial | None) -> None:
+    """No length."""
 
 
 def written_at(held: Characters, distance: int, value: Value) -> Characters:
@@ -43,15 +49,17 @@ def blurred(held: Characters, reason: str) -> Characters:
     return replace(held, parts=text.unknown(reason, held.parts))
 
 
-def met(left: Value | None, right: Value | None) -> Characters:
-    """One of two texts, or of a text and what is none."""
+def met(left: Value | None, right: Value | None, lengths: Lengths = _not_known) -> Characters:
+    """One of two texts, or of a text and what is none; `lengths` gives one of their lengths."""
     sides = [side for side in (left, right) if isinstance(side, Characters)]
     if len(sides) == 2 and sides[0] == sides[1]:
         return sides[0]
     first, second = (_parts(side) for side in (left, right))
-    one = text.either(first, second) if first is not None and second is not None else None
-    if one is not None:
-        return Characters(one, sides[0].room)
+    if first is not None and second is not None:
+        length = lengths(text.length_of(first), text.length_of(second))
+        one = text.either(first, second, length)
+        if one is not None:
+            return Characters(one, sides[0].room)
     return Characters(text.unknown(_DIFFERS, *(side.parts for side in sides)), sides[0].room)
 
 

@@ -87,7 +87,7 @@ def next_piece(walk: Walk, place: Place, call: Call, behind: Parts, state: State
     start = place.offset.as_int or 0
     stream = (place.object.serial, start)
     path = path_of(place, state)
-    files = text.files_of((FileText(path),)) if path is not None else frozenset()
+    files = text.files_of((text.whole_file(path),)) if path is not None else frozenset()
     key = f"{call.at.span.file}:{call.at.span.start}"
     piece = UnknownText("it is read piece by piece", files, stream=stream, piece=key)
     held = state.load(place.object, start + CONSUMED)
@@ -136,7 +136,7 @@ def read_whole(
         move_to(walk, place, None, key, state)
         return text.unknown("it is read from a file whose path is not known", text_at(place, state))
     end = text.length_of_file(path)
-    whole: Parts = (FileText(path),)
+    whole: Parts = (text.whole_file(path),)
     if position == end:
         return ()
     if position != ZERO:
@@ -147,8 +147,11 @@ def read_whole(
     if (beyond is None or beyond < 0) and constant is None:
         move_to(walk, place, None, key, state)
         return text.unknown(f"how much of '{path}' is read is not known", whole)
-    move_to(walk, place, end, key, state)
-    return whole if constant is None else text.limited(whole, constant)
+    if constant is None:
+        move_to(walk, place, end, key, state)
+        return whole
+    move_to(walk, place, text.at_most(end, constant), key, state)
+    return text.limited(whole, constant)
 
 
 def stream_at(value: Value) -> Place | None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from ppcl.analysis import text
 from ppcl.analysis.guard import Guard
+from ppcl.analysis.polynomial import ZERO, make_term
 from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import MergeNumbers, State, merge, merge_values
@@ -17,6 +19,7 @@ def merger(walk: Walk, node: object, guard: Guard | None = None) -> MergeNumbers
 
     def numbers(serial: int, offset: int, left: Value, right: Value) -> Value:
         known = chosen(guard, left, right) if guard is not None else None
+        known = known or _read_or_not(walk, key, left, right)
         if known is not None:
             return known
         symbol = walk.fresh("merge", walk.cell_name(serial, offset), key, serial, offset)
@@ -25,6 +28,16 @@ def merger(walk: Walk, node: object, guard: Guard | None = None) -> MergeNumbers
         return symbol
 
     return numbers
+
+
+def _read_or_not(walk: Walk, key: object, left: Value, right: Value) -> Number | None:
+    """How much was read of a file on one of two paths, and nothing on the other: the same number in
+    all cells that hold it after the join, and the length of the text that was read."""
+    for side, value, other in (("left", left, right), ("right", right, left)):
+        if isinstance(value, Number) and other == Number(ZERO) and text.is_length(value.value):
+            symbol = walk.fresh("merge", "length", key, side, value.value).value
+            return Number(make_term("or nothing", (value.value, symbol)), value.precision)
+    return None
 
 
 def join_all(walk: Walk, states: Sequence[State], key: object) -> State | None:
@@ -47,6 +60,9 @@ def joined(
         return _joined_structs(walk, left, right, key, at, state, name)
 
     def numbers(serial: int, offset: int, first: Value, second: Value) -> Value:
+        known = _read_or_not(walk, key, first, second)
+        if known is not None:
+            return known
         symbol = walk.fresh("merge", name, key, "joined", serial)
         return Pointer(first.object, symbol.value) if isinstance(first, Pointer) else symbol
 

@@ -3,7 +3,7 @@
 from ppcl.analysis import text
 from ppcl.analysis.model import KernelName
 from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.text import KnownText, Parts
+from ppcl.analysis.text import FileText, KnownText, Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     BuildOptions,
@@ -83,12 +83,22 @@ def _cell(place: Place, index: int, state: State) -> Value | None:
 
 def _as_long(parts: Parts, given: Polynomial) -> Parts:
     """A text of which the host says how long it is."""
-    length = text.length_of(parts)
-    if length is not None and (given - length).as_int in (0, 1):
+    if any((given - length).as_int in (0, 1) for length in _lengths(parts)):
         return parts  # with the zero that ends it, as some hosts count
     if given.as_int is not None and text.known(parts) is not None:
         return text.limited(parts, given.as_int)
     return text.unknown("the length of the program's text is not known", parts)
+
+
+def _lengths(parts: Parts) -> list[Polynomial]:
+    """How long a text is in the words of the host: as much as it reads of a file, or as long as
+    that is. Where it reads less, the program is not followed for that (PPC127)."""
+    whole = (
+        text.whole_file(part.path) if isinstance(part, FileText) and not part.optional else part
+        for part in parts
+    )
+    found = (text.length_of(parts), text.length_of(tuple(whole)))
+    return [length for length in found if length is not None]
 
 
 def _without_source(

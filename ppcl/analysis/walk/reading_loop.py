@@ -7,7 +7,7 @@ loop ends because there is no more to read, that is the whole file.
 
 from ppcl.analysis import text
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.text import FileText, Parts, Stream, UnknownText
+from ppcl.analysis.text import Parts, Stream, UnknownText
 from ppcl.analysis.walk.host_file import CONSUMED, path_of, stream_place
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
@@ -76,7 +76,7 @@ def _completed(value: Value, stream: Stream, path: str) -> Value:
     if not isinstance(value, Characters):
         return value
     parts = tuple(
-        FileText(path)
+        text.whole_file(path)
         if isinstance(part, UnknownText) and part.stream == stream and not part.piece
         else part
         for part in value.parts

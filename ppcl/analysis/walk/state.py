@@ -7,7 +7,7 @@ from operator import is_not
 
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import MemoryObject
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.characters import blurred, met, written_at
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -204,8 +204,7 @@ def _merge_object(
         elif mine is not None and other is not None:
             merged[offset] = merge_values(serial, offset, mine, other, numbers)
         else:
-            without = right if other is None else left
-            found = _one_sided(serial, offset, mine or other, without, numbers)
+            found = _one_sided(serial, offset, (left, right), numbers)
             if found is not None:
                 merged[offset] = found
     return merged
@@ -214,18 +213,20 @@ def _merge_object(
 def _one_sided(
     serial: int,
     offset: int,
-    value: Value | None,
-    without: dict[int, Value],
+    paths: tuple[dict[int, Value], dict[int, Value]],
     numbers: MergeNumbers,
 ) -> Value | None:
-    """A cell that only one path wrote: on the other (`without`) it may hold zero, or anything that
-    was stored somewhere in the object."""
+    """A cell that only one of two paths wrote: on the other (`without`) it may hold zero, or
+    anything that was stored somewhere in the object."""
+    left, right = (cells.get(offset, cells.get(ANYWHERE)) for cells in paths)
+    first = offset in paths[0]
+    value, elsewhere = (left, right) if first else (right, left)
+    without = paths[1] if first else paths[0]
     if isinstance(value, Characters):
         unset = not without or without == {ANYWHERE: Unknown(NOT_SET)}
-        return value if unset else met(value, without.get(ANYWHERE))
+        return value if unset else _merged_texts(serial, offset, left, right, numbers)
     if isinstance(value, Number):
         return numbers(serial, offset, value, value)
-    elsewhere = without.get(ANYWHERE)
     if value is None or elsewhere is None or isinstance(elsewhere, Number):
         return value
     return merge_values(serial, offset, value, elsewhere, numbers)
@@ -239,7 +240,7 @@ def merge_values(
 ) -> Value:
     """One of two values that a cell may hold."""
     if isinstance(left, Characters) or isinstance(right, Characters):
-        return met(left, right)
+        return _merged_texts(serial, offset, left, right, numbers)
     if isinstance(left, Number) and isinstance(right, Number):
         return numbers(serial, offset, left, right)
     if isinstance(left, Pointer) and isinstance(right, Pointer) and left.object == right.object:
@@ -248,3 +249,17 @@ def merge_values(
     if isinstance(left, kinds) and isinstance(right, kinds):
         return one_of((left, right))
     return Unknown("differs between the branches")
+
+
+def _merged_texts(
+    serial: int, offset: int, left: Value | None, right: Value | None, numbers: MergeNumbers
+) -> Characters:
+    """One of two texts, whose length is what a number is at this join that holds the lengths."""
+
+    def length(first: Polynomial | None, second: Polynomial | None) -> Polynomial | None:
+        if first is None or second is None or first == second:
+            return first if first == second else None
+        found = numbers(serial, offset, Number(first), Number(second))
+        return found.value if isinstance(found, Number) else None
+
+    return met(left, right, length)

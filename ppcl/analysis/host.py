@@ -70,6 +70,7 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         functions,
         walk.complete,
         queues=tuple(libraries.opencl.objects.queues.values()),
+        skippable=frozenset(walk.passing.skippable),
     )
     objects = libraries.opencl.objects
     written = frozenset(libraries.files.written)

@@ -358,6 +358,8 @@ class HostModel:
     """The host program: its buffers, kernels and events, from the entry function on.
 
     `complete` is False where control flow was not followed, so that events may be missing.
+    `skippable` are the launches and transfers, by order, that need not happen though the tree has
+    no branch around them: paths jump past them, or they stand in an operand.
     """
 
     tree: tuple[EventNode, ...]
@@ -368,6 +370,7 @@ class HostModel:
     complete: bool = True
     programs: tuple[ProgramModel, ...] = ()
     queues: tuple[QueueModel, ...] = ()
+    skippable: frozenset[int] = frozenset()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

@@ -226,5 +226,6 @@ def test_a_shuffle_that_is_missing_on_the_way_back_is_found(
 ) -> None:
     trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, wrong=True)
     trial.build()
-    (finding,) = trial.compare("./host 30 7").findings
+    finding, printed = trial.compare("./host 30 7").findings
+    assert printed.kind == "stdout"
     assert (finding.buffer, finding.index) == ("d_table ('table' of scale)", 1)

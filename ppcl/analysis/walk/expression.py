@@ -149,8 +149,9 @@ def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
         return walk.evaluate(node.then if truth else node.otherwise, state)
     first = state.with_guards(guards_of(walk, node.condition, True))
     second = state.with_guards(guards_of(walk, node.condition, False))
-    left = _surviving(walk, node.then, first)
-    right = _surviving(walk, node.otherwise, second)
+    with walk.passing.perhaps():
+        left = _surviving(walk, node.then, first)
+        right = _surviving(walk, node.otherwise, second)
     if left is None or right is None:
         return _survivor(state, (left, first), (right, second))
     guard = telling(first, second)
@@ -306,7 +307,8 @@ def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
     """Parts whose order and conditions the tree does not show: each may be evaluated or not."""
     for part in node.parts:
         taken = state.copy()
-        value = _surviving(walk, part, taken)
+        with walk.passing.perhaps():
+            value = _surviving(walk, part, taken)
         if value is not None:
             _let_go(walk, node, part, value, taken)
             state.cells = merge(state, taken, merger(walk, part)).cells

@@ -1,10 +1,12 @@
-"""What a walk is in the middle of: activations, what ends early, tries, loops known from before."""
+"""What a walk is in the middle of: activations, what ends early, tries, loops known from before;
+and which commands need not happen, though the record has no branch around them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ppcl.analysis.guard import Guard
-from ppcl.analysis.model import EventNode
+from ppcl.analysis.model import EventNode, LaunchEvent, TransferEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, Value
@@ -116,6 +118,42 @@ class Trying:
     catches_all: bool
     thrown: State | None = None
     last: Throw | None = None
+
+
+@dataclass
+class Passing:
+    """The commands that paths go past, `skippable`, by their order; `optional` counts the operands
+    around that need not be evaluated."""
+
+    optional: int = 0
+    skippable: set[int] = field(default_factory=set)
+
+    @contextmanager
+    def perhaps(self) -> Iterator[None]:
+        """For a while, an operand is walked that need not be evaluated."""
+        self.optional += 1
+        try:
+            yield
+        finally:
+            self.optional -= 1
+
+    def note(self, event: EventNode, frames: Sequence[Frame], trying: Sequence[Trying]) -> None:
+        """An event is recorded: within these activations, in these `try`s."""
+        if not isinstance(event, LaunchEvent | TransferEvent):
+            return
+        if self.optional or _was_left(frames) or any(each.thrown is not None for each in trying):
+            self.skippable.add(event.order)
+
+
+def _was_left(frames: Sequence[Frame]) -> bool:
+    """Whether a path that goes on has gone past this place: out of a call, a loop or a switch, or
+    to a label. Where main itself returns, none goes on."""
+    ways = (way for frame in frames for way in (*frame.broken, *frame.continued))
+    return (
+        any(frame.returned for frame in frames[1:])
+        or any(frame.jumps for frame in frames)
+        or any(way.states for way in ways)
+    )
 
 
 @dataclass

@@ -15,7 +15,7 @@ from ppcl.analysis.model import EscapeEvent, EventNode, MemoryObject, ObjectKind
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
 from ppcl.analysis.walk.characters import blurred
 from ppcl.analysis.walk.classes import Classes
-from ppcl.analysis.walk.frame import Closed, Ended, Ending, Frame, LoopMemo, Piece, Trying
+from ppcl.analysis.walk.frame import Closed, Ended, Ending, Frame, LoopMemo, Passing, Piece, Trying
 from ppcl.analysis.walk.outside import outside_bindings
 from ppcl.analysis.walk.reach import Reach, Touched
 from ppcl.analysis.walk.state import State
@@ -108,6 +108,7 @@ class Walk:
     remarks: dict[tuple[str, str], Remark] = field(default_factory=dict)
     complete: bool = True
     order: int = 0
+    passing: Passing = field(default_factory=Passing)
     steps: int = 0
     loads: set[Symbol] = field(default_factory=set)
     pieces: dict[int, dict[int, Piece]] = field(default_factory=dict)
@@ -241,6 +242,7 @@ class Walk:
         """Add an event to the record, where the walk records."""
         if self.out is not None:
             self.out.append(event)
+            self.passing.note(event, self.frames, self.trying)
 
     def next_order(self) -> int:
         """A number that grows with program order."""

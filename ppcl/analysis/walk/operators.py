@@ -1,5 +1,7 @@
 """The values of operators: arithmetic, comparisons, steps and short circuits."""
 
+from contextlib import nullcontext
+
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
@@ -148,7 +150,8 @@ def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
         return number(int(truth))
     taken = state_where(walk, node.left, wanted, state)
     try:
-        right = walk.evaluate(node.right, taken)
+        with walk.passing.perhaps() if truth is None else nullcontext():
+            right = walk.evaluate(node.right, taken)
     except Ended:
         state.guards = state.with_guards(guards_of(walk, node.left, not wanted)).guards
         return number(int(not wanted))

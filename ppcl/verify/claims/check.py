@@ -125,7 +125,8 @@ class _Check:
         fresh = [e for e in events if e.order not in self.index.once or e.order > latest]
         tried = [(event, match(self._claims(event, seen), self.known)) for event in fresh]
         right = [(event, found) for event, found in tried if not found.outcome.wrong]
-        self.touched |= {event.order for event, _ in right}
+        # One that is not as the graph has it has happened all the same.
+        self.touched |= {event.order for event, _ in right or tried}
         if right:
             self.found.add(right[0][1].outcome)
             if len(right) == 1:

@@ -40,7 +40,7 @@ _CALLS: Mapping[str, tuple[str, ...]] = {
 @dataclass(frozen=True)
 class Index:
     """What `ppcl graph` has of a program. `once` are the events that happen at most once, `always`
-    those of them that stand in no branch either, by their order, which is that of the program;
+    those of them that nothing leaves out either, by their order, which is that of the program;
     `alone` are the buffers, by serial, that are on the device only."""
 
     sources: Sources
@@ -75,7 +75,11 @@ def index_of(facts: Facts) -> Index:
         buffers,
         {model.object.serial: model for model in host.buffers},
         frozenset(event.order for event in _plain(host.tree, True)),
-        {event.order: event for event in _certain(list(_plain(host.tree, False)))},
+        {
+            event.order: event
+            for event in _certain(list(_plain(host.tree, False)))
+            if event.order not in host.skippable
+        },
         frozenset(r.buffer.object.serial for r in residences(host) if r.device_only),
     )
 

@@ -274,6 +274,19 @@ def test_a_mistake_is_found(name: str, seen: Seen) -> None:
     assert all(each.place for each in found.disagreements if "share" not in each.message)
 
 
+@pytest.mark.parametrize("name", ["another buffer", "another number", "another local size"])
+def test_what_is_otherwise_is_not_missing(name: str, seen: Seen) -> None:
+    found = seen.check(PLANTED[name][0](seen.facts.host))
+    assert found.disagreements
+    assert not any("it did not" in each.message for each in found.disagreements)
+
+
+def test_what_need_not_happen_is_not_missing(seen: Seen) -> None:
+    host = flat(BranchNode)(seen.facts.host)
+    skippable = frozenset(each.order for each in host.launches)
+    assert seen.check(replace(host, skippable=skippable)).disagreements == []
+
+
 def test_a_buffer_that_is_said_to_be_on_the_device_only(seen: Seen) -> None:
     tied = buffer(seen.facts.host, 0)
     dropped = without(lambda e: isinstance(e, TransferEvent) and tied in e.buffers)

@@ -31,7 +31,12 @@ def _tolerances(
 @program_options
 @running_options
 @rewriting_options
-@click.option("--stdout", is_flag=True, help="Compare what the program prints, too.")
+@click.option(
+    "--stdout/--no-stdout",
+    default=None,
+    help="What the program prints is a result, or is not compared (default: compare what the "
+    "original prints each time).",
+)
 @click.option(
     "--tolerance",
     "tolerances",
@@ -46,16 +51,16 @@ def verify_command(
     given: Choices,
     running: Running,
     rewriting: Rewriting,
-    stdout: bool,
+    stdout: bool | None,
     tolerances: Mapping[str, Tolerance],
     oclgrind: bool,
 ) -> None:
     """Run a program before and after ppcl's rewrites, and compare what its host sees.
 
     Both versions are built in temporary folders by the program's own build line, and run on each
-    OpenCL platform that is found. Every read and map is compared, and every launch with what the
-    rewrites declared. With `--emit c` the version after has its kernels as C, and is built with
-    the flags that `ppcl flags` prints, or by --build-c.
+    OpenCL platform that is found. Every read and map is compared, what is printed, and every launch
+    with what the rewrites declared. With `--emit c` the version after has its kernels as C, and is
+    built with the flags that `ppcl flags` prints, or by --build-c.
     """
     if rewriting.as_c and oclgrind:
         raise click.UsageError("--oclgrind sees no kernels that are C: use the sanitizers")

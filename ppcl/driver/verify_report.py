@@ -82,7 +82,7 @@ def _platform_lines(result: PlatformResult, beside: str) -> Iterator[str]:
     if result.verdict.stable is False:
         yield "  but two runs of the original differ as well: it gives no fixed results"
     if result.equal and not result.verdict.tally.unaided:
-        yield "  every read is of a changed layout: add --stdout for a check without the manifest"
+        yield "  every read is of a changed layout; --stdout takes what it prints for a result, too"
     yield from (f"  note: {note}" for note in dict.fromkeys(result.verdict.tally.notes))
 
 

@@ -124,6 +124,27 @@ def test_a_difference(pocl: str, environment, tmp_path: Path) -> None:
     assert "the rewritten program ended with 3, the original ended with 0" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("printed", "given", "code", "said"),
+    [
+        ('puts(rewritten ? "b" : "a");', (), 5, "line 1 of what it prints is 'b', not 'a'"),
+        ('puts(rewritten ? "b" : "a");', ("--no-stdout",), 0, "equal"),
+        ('printf("%d s\\n", getpid());', (), 0, "note: line 1 of what it prints differs between"),
+        ('printf("%d s\\n", getpid());', ("--stdout",), 5, "two runs of the original differ"),
+    ],
+    ids=["a line", "not compared", "what changes", "what changes is a result"],
+)
+def test_what_is_printed(
+    printed: str, given: tuple[str, ...], code: int, said: str, pocl: str, environment, tmp_path
+) -> None:
+    where = 'char at[4096]; int rewritten = strstr(getcwd(at, sizeof at), "rewritten") != 0;'
+    host = program(tmp_path, f"{where} {printed}") / "host.c"
+    host.write_text("#include <string.h>\n#include <unistd.h>\n" + host.read_text())
+    done = run(environment, "verify", host.parent, "--platform", pocl, *given)
+    assert done.returncode == code, done.stdout
+    assert said in done.stdout
+
+
 def test_launches_without_reads_are_not_enough(pocl: str, environment, tmp_path: Path) -> None:
     """The host waits all the same: pocl may crash in a program that ends while kernels run."""
     copy = program(tmp_path)

@@ -85,6 +85,28 @@ READING: Mapping[str, Code] = {
         "do with buffers and data is not known, so nothing that callers can see is changed.",
         "Give the files of a program that uses the library, too.",
     ),
+    "PPC112": Code(
+        "a format may write",
+        "`printf` and its like write the number of characters so far through the argument of "
+        "`%n`. The format here has one, has a directive that ppcl does not know, or is no constant "
+        "text: what the pointers behind it reach is not known any more.",
+        'Use a constant format without `%n` (`printf("%s", text)` for a text of the program).',
+    ),
+    "PPC113": Code(
+        "an attribute, pragma or declaration that is not known",
+        "ppcl knows attributes and pragmas by name. This one may run code where no call is seen, "
+        "make a name stand for another function, or change how data lies in memory (`alias`, "
+        "`ifunc`, a section like `.init_array`, `#pragma weak`, a name given in assembly), so "
+        "nothing is proved of the program.",
+        "Leave it out, or do in plain code what it does. If it has no such effect, report its "
+        "name, so that ppcl may learn it.",
+    ),
+    "PPC114": Code(
+        "what a name stands for is not certain",
+        "The sources define this function or variable more than once, or declare it weak and do "
+        "not define it. Which definition counts depends on how the program is linked.",
+        "Give only the sources of one program, with one strong definition of each name.",
+    ),
     "PPC120": Code(
         "a feature of OpenCL 2.x that ppcl does not follow",
         "The kernel uses pipes, work-group or sub-group functions, kernels that enqueue kernels, "

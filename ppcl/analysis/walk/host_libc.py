@@ -9,7 +9,9 @@ from ppcl.analysis.walk.host_memory import BYTEWISE, use_bytes
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.text_format import FORMATS
 from ppcl.analysis.walk.value import NOT_SET, ZEROED, Number, Pointer, Unknown, Value
+from ppcl.analysis.walk.written_formats import write_through
 from ppcl.ir.expression import Call
 from ppcl.ir.types import FloatType, IntType
 
@@ -88,6 +90,8 @@ def _touching(
     if name in _READING:
         for argument in arguments:
             walk.escape(argument, state, f"read as a whole by '{name}'", call.at, writes=False)
+        if name in FORMATS:
+            write_through(walk, call, arguments, state)
     elif name in _WRITING:
         for argument in arguments:
             walk.escape(argument, state, f"given to '{name}'", call.at)

@@ -11,6 +11,7 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_format import constant_of, formatted
 from ppcl.analysis.walk.text_memory import note_write, of_characters, text_of, write_text
 from ppcl.analysis.walk.value import NOT_SET, Number, Pointer, Value
+from ppcl.analysis.walk.written_formats import write_through
 from ppcl.ir.expression import Call
 
 Arguments = tuple[Value, ...]
@@ -101,6 +102,7 @@ def _printed(walk: Walk, call: Call, arguments: Arguments, first: int, state: St
     if first == 2:
         room = constant_of(arguments[1])
         parts = text.limited(parts, room - 1) if isinstance(room, int) and room else parts
+    write_through(walk, call, arguments, state)
     _wrote(walk, call, arguments[0], parts, state, arguments[first:])
     length = text.length_of(parts)
     return Number(length) if length is not None else walk.fresh("input", "printed", id(call))

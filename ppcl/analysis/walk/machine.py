@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.model import EscapeEvent, EventNode, MemoryObject, ObjectKind, TransferEvent
 from ppcl.analysis.polynomial import Polynomial, Symbol, SymbolKind
+from ppcl.analysis.walk.called_back import may_be_called
 from ppcl.analysis.walk.characters import blurred
 from ppcl.analysis.walk.classes import Classes
 from ppcl.analysis.walk.frame import Closed, Ended, Ending, Frame, LoopMemo, Passing, Piece, Trying
@@ -319,7 +320,8 @@ class Walk:
             if isinstance(single, StructValue):
                 pending += [choice for _, cell in single.cells for choice in choices_of(cell)]
             if isinstance(single, FunctionValue | Closure) and uses:
-                pending += self._called_back(single, at)
+                called = may_be_called(self, single, at)
+                pending += [Pointer(p.object, p.offset, p.precision) for p in called]
             if isinstance(single, BorrowedText) and single.place is not None and writes:
                 self._blur(single.place, reason, state)
             if isinstance(single, Handle) and writes and uses:
@@ -356,22 +358,6 @@ class Walk:
             if start <= offset < start + size:
                 state.store(place.object, offset, Unknown(reason, at))
         return True
-
-    def _called_back(self, value: FunctionValue | Closure, at: Origin) -> list[Pointer]:
-        """A function may be called from here on, at any time; the variables that it names."""
-        closed = self.closures[value.number] if isinstance(value, Closure) else None
-        function = (
-            self.functions.get(value.declaration.key)
-            if isinstance(value, FunctionValue)
-            else self.closures[value.number].function
-        )
-        if function is None:
-            return []
-        touched = self.reach.touched([function])
-        if touched.acts or touched.command is not None:
-            self.remark("PPC108", f"'{function.declaration.name}' may be called back", at)
-            self.complete = False
-        return [Pointer(p.object, p.offset, p.precision) for p in self.named(touched, closed)]
 
     def named(self, touched: Touched, closed: Closed | None = None) -> list[Place]:
         """The variables that functions name, as far as they outlive their calls."""

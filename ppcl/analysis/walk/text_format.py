@@ -10,7 +10,18 @@ from ppcl.analysis.walk.value import Number, Value
 from ppcl.ir.types import FloatType, IntType, Type
 
 _DIRECTIVE = re.compile(rb"%([-+ #0]*)(\d*)(\.\d+)?(hh|h|ll|l|z|j|t|L|q)?([diuxXocsfFeEgGp%])")
+# C11 7.21.6.1 without `%n`, and the flag `'` and letters `m`, `C` and `S` of POSIX.
+_READS = re.compile(
+    rb"%(?:[-+ #0']*(?:\*|\d+)?(?:\.(?:\*|-?\d*))?(?:hh|h|ll|l|z|j|t|L|q)?[diuxXocsfFeEgGaApmCS]|%)"
+)
+# Functions that print, and the place of the format among their arguments.
+FORMATS = {"printf": 0, "fprintf": 1, "sprintf": 1, "snprintf": 2}
 TextOf = Callable[[int], Parts]
+
+
+def only_reads(form: bytes | None) -> bool:
+    """Whether every directive of a format is on the list of those that write nothing."""
+    return form is not None and b"%" not in _READS.sub(b"", form)
 
 
 def formatted(

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
+from ppcl.analysis.definitions import Doubt, definitions
 from ppcl.analysis.entries import AnyEntry, after_main, before_main, library_entries
 from ppcl.analysis.model import (
     AccessEvent,
@@ -32,7 +33,8 @@ from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Pointer, Value
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir import expression as ex
-from ppcl.ir.statement import Statement
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Statement, Variable
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function, Record, TranslationUnit
@@ -52,15 +54,17 @@ class HostWalk:
 
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
     """Walk a host program of one or several translation units; PpclError where nothing begins."""
-    functions = {f.declaration.key: f for unit in units for f in unit.functions if f.body}
+    defined = definitions(units)
+    functions = defined.functions
     records: dict[str, Record] = {}
     for unit in units:
         records.update(unit.records)
     libraries = HostLibraries()
     walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
     walk.cplusplus = any(unit.language == "c++" for unit in units)
-    walk.initialisers = tuple(v.init for unit in units for v in unit.globals if v.init is not None)
-    tree = _walk_program(walk, units, libraries.opencl.objects)
+    walk.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
+    _tell(walk, units, defined.doubts)
+    tree = _walk_program(walk, defined.variables, libraries.opencl.objects)
     names = {serial: name for serial, (_, name) in walk.names.items()}
     model = HostModel(
         tuple(tree),
@@ -78,9 +82,18 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     return HostWalk(renamed(model, names), programs, objects.builds, written)
 
 
-def _walk_program(
-    walk: Walk, units: Sequence[TranslationUnit], api: OpenClObjects
-) -> list[EventNode]:
+def _tell(walk: Walk, units: Sequence[TranslationUnit], doubts: Sequence[Doubt]) -> None:
+    """Say what may run code, or give names a meaning, in ways that are not known."""
+    for unit in units:
+        for found in unit.unfamiliar:
+            walk.remark("PPC113", f"{found.message} is not known", Origin(found.at))
+            walk.complete = False
+    for doubt in doubts:
+        walk.remark("PPC114", doubt.reason, doubt.at)
+        walk.complete = False
+
+
+def _walk_program(walk: Walk, variables: Sequence[Variable], api: OpenClObjects) -> list[EventNode]:
     state = State()
     tree: list[EventNode] = []
     main = next((f for f in walk.functions.values() if f.declaration.name == "main"), None)
@@ -93,7 +106,7 @@ def _walk_program(
         )
     with walk.recording(tree):
         walk.frames.append(Frame(None))
-        _declare_globals(walk, units, state)
+        _declare_globals(walk, variables, state)
         for function in before_main(walk):
             _run(walk, function, state)
         if main is not None:
@@ -103,14 +116,12 @@ def _walk_program(
     return tree
 
 
-def _declare_globals(walk: Walk, units: Sequence[TranslationUnit], state: State) -> None:
-    for unit in units:
-        for variable in unit.globals:
-            if variable.storage != "extern" or variable.init is not None:
-                declare_variable(walk, variable, state)
-                key = variable.declaration.key
-                _, type_ = walk.frame.types[key]
-                make_global(walk, variable.declaration, walk.frame.places[key], type_)
+def _declare_globals(walk: Walk, variables: Sequence[Variable], state: State) -> None:
+    for variable in variables:
+        declare_variable(walk, variable, state)
+        key = variable.declaration.key
+        _, type_ = walk.frame.types[key]
+        make_global(walk, variable.declaration, walk.frame.places[key], type_)
 
 
 def _run(walk: Walk, function: Function, state: State) -> None:

@@ -12,6 +12,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.value import Number, Place, Pointer, Unknown, Value
+from ppcl.ir.node import Origin
 from ppcl.ir.types import FloatType, IntType, PointerType, is_image
 from ppcl.ir.unit import Function, Parameter, TranslationUnit
 from ppcl.source import SourceFile
@@ -44,6 +45,9 @@ def kernel_model(
     for feature in features_of(function, unit):
         message = f"not followed: {feature.name} of OpenCL 2.x, '{feature.written}'"
         walk.remark("PPC120", message, feature.at)
+        walk.complete = False
+    for unknown in unit.unfamiliar:
+        walk.remark("PPC113", f"{unknown.message} is not known", Origin(unknown.at))
         walk.complete = False
     with walk.recording(tree):
         if function.body is not None:

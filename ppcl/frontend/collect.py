@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ppcl.frontend import native
+from ppcl.frontend import lexing, native
 from ppcl.frontend.construction import implied
 from ppcl.frontend.declarations import variable
 from ppcl.frontend.functions import FUNCTIONS, function
@@ -14,7 +14,7 @@ from ppcl.frontend.reader import Reader
 from ppcl.frontend.records import record_of
 from ppcl.ir.statement import Variable
 from ppcl.ir.types import RecordType
-from ppcl.ir.unit import Function, Record
+from ppcl.ir.unit import Function, Record, Unfamiliar
 
 _SCOPES = frozenset({Kind.NAMESPACE, Kind.LINKAGE, Kind.UNEXPOSED_DECLARATION})
 _RECORDS = frozenset({Kind.STRUCT, Kind.UNION, Kind.CLASS})
@@ -45,9 +45,21 @@ def _opened(reader: Reader, found: Iterable[Cursor]) -> Iterator[Cursor]:
     for cursor in found:
         if cursor.kind in _IGNORED or not reader.is_users(cursor):
             continue
+        _note_assembly(reader, cursor)
         yield cursor
         if cursor.kind in _SCOPES or cursor.kind in _RECORDS:
             yield from _opened(reader, native.children(cursor))
+
+
+def _note_assembly(reader: Reader, cursor: Cursor) -> None:
+    """Note assembly outside functions, which clang shows as a declaration without a name."""
+    if cursor.kind != Kind.UNEXPOSED_DECLARATION or native.spelling(cursor):
+        return
+    at = reader.place(cursor)
+    _, text, start, end = reader.spans.source(at.span)
+    word = next(lexing.tokens(text, start, end), None)
+    if at.macro is not None or (word is not None and word.text.strip(b"_") == b"asm"):
+        reader.unfamiliar.append(Unfamiliar("assembly outside functions", at.span))
 
 
 def read_functions(reader: Reader, cursors: Iterable[Cursor], opencl: bool) -> tuple[Function, ...]:

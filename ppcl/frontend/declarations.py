@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ppcl.frontend import lexing, native
+from ppcl.frontend.attributes import attributes, cleanup_of, is_marked, note_unfamiliar
 from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
@@ -34,6 +35,8 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
         element = native.array_element(element)
     space = space_of(type_)
     is_const = native.is_const(native.canonical(type_)) or native.is_const(element)
+    marks = attributes(native.head(cursor)) if is_marked(native.children(cursor)) else ()
+    note_unfamiliar(reader, cursor, marks)
     return Variable(
         _declarator(reader, cursor),
         reader.names.declaration(cursor),
@@ -43,6 +46,8 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
         space,
         bool(is_const) or space is AddressSpace.CONSTANT,
         _lengths(reader, cursor, init),
+        cleanup_of(reader, marks),
+        any(mark.name == "weak" for mark in marks),
     )
 
 
@@ -106,7 +111,7 @@ def _storage(cursor: Cursor, file_scope: bool) -> Storage:
     storage = native.storage_class(cursor)
     if storage == _EXTERN:
         return "extern"
-    if storage == _STATIC:
+    if storage == _STATIC or (native.thread_storage(cursor) and not file_scope):
         return "static"
     return "global" if file_scope else "auto"
 

@@ -3,13 +3,14 @@
 import re
 
 from ppcl.frontend import native
+from ppcl.frontend.attributes import attributes, is_marked, note_unfamiliar
 from ppcl.frontend.construction import initialisers
 from ppcl.frontend.declarations import parameter
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, is_made_by_compiler
 from ppcl.ir.statement import Block
-from ppcl.ir.unit import Attribute, Function, Role
+from ppcl.ir.unit import Function, Role
 
 FUNCTIONS = frozenset(
     {Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.DESTRUCTOR, Kind.CONVERSION}
@@ -22,7 +23,6 @@ _ROLES: dict[int, Role] = {
 }
 _CLASSES = frozenset({Kind.STRUCT, Kind.CLASS, Kind.UNION})
 _KERNEL = re.compile(r"\b(?:__)?kernel\b")
-_ATTRIBUTE = re.compile(r"__attribute__\(\((\w+)(?:\(([^()]*)\))?\)\)")
 
 
 def function(
@@ -30,8 +30,9 @@ def function(
 ) -> Function:
     """A function's definition or prototype; `instance` is the class that a template's method is
     read for."""
-    marked = any(c.kind == Kind.UNEXPOSED_ATTRIBUTE for c in native.children(cursor))
-    head = native.head(cursor) if opencl or marked else ""
+    head = native.head(cursor) if opencl or is_marked(native.children(cursor)) else ""
+    marks = attributes(head)
+    note_unfamiliar(reader, cursor, marks)
     count = native.argument_count(cursor)
     parameters = [native.argument(cursor, index) for index in range(max(count, 0))]
     owner = instance if instance is not None else native.semantic_parent(cursor)
@@ -44,7 +45,7 @@ def function(
         tuple(parameter(reader, c) for c in parameters),
         _body(reader, cursor),
         kernel=_KERNEL.search(head) is not None,
-        attributes=_attributes(head),
+        attributes=marks,
         owner=reader.types.name(owner) if owner.kind in _CLASSES else None,
         template=native.specialized(cursor).kind < Kind.INVALID,
         role=_ROLES.get(cursor.kind, "function"),
@@ -66,13 +67,3 @@ def _body(reader: Reader, cursor: Cursor) -> Block | None:
     if cursor.kind != Kind.CONSTRUCTOR:
         return block
     return Block(block.at, (*initialisers(reader, cursor, parts), *block.body))
-
-
-def _attributes(head: str) -> tuple[Attribute, ...]:
-    """The attributes in a function's head as clang prints it, with integer arguments."""
-    found = []
-    for name, arguments in _ATTRIBUTE.findall(head):
-        values = [piece.strip() for piece in arguments.split(",")]
-        numbers = tuple(int(value) for value in values if value.lstrip("-").isdigit())
-        found.append(Attribute(name, numbers))
-    return tuple(found)

@@ -25,7 +25,7 @@ from typing import Any
 from clang import cindex
 
 _CONTINUE = 1
-_TERSE_OUTPUT = 17
+_NO_INITIALISERS, _TERSE_OUTPUT = 6, 17
 
 
 class Cursor(Structure):
@@ -106,6 +106,7 @@ canonical_cursor = function("getCanonicalCursor", Cursor, Cursor)
 semantic_parent = function("getCursorSemanticParent", Cursor, Cursor)
 specialized = function("getSpecializedCursorTemplate", Cursor, Cursor)
 linkage = function("getCursorLinkage", c_int, Cursor)
+thread_storage = function("getCursorTLSKind", c_int, Cursor)
 storage_class = function("Cursor_getStorageClass", c_int, Cursor)
 enum_value = function("getEnumConstantDeclValue", c_longlong, Cursor)
 enum_integer_type = function("getEnumDeclIntegerType", Type, Cursor)
@@ -218,7 +219,7 @@ def type_spelling(type_: Type) -> str:
 
 
 def head(cursor: Cursor) -> str:
-    """A function's declaration without its body, attribute arguments evaluated."""
+    """A declaration without its body or initialiser, attribute arguments evaluated."""
     return _printed(cursor, is_terse=True)
 
 
@@ -229,6 +230,7 @@ def printed(cursor: Cursor) -> str:
 
 def _printed(cursor: Cursor, is_terse: bool) -> str:
     policy = _printing_policy(cursor)
+    _set_policy(policy, _NO_INITIALISERS, is_terse)
     _set_policy(policy, _TERSE_OUTPUT, is_terse)
     result = text(_pretty_printed(cursor, policy))
     _dispose_policy(policy)

@@ -18,7 +18,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
 from ppcl.ir.traverse import children
 from ppcl.ir.types import OpaqueType, PointerType, Type
-from ppcl.ir.unit import Record
+from ppcl.ir.unit import Record, Unfamiliar
 from ppcl.source import SourceFile, Span
 
 # Deeper than what people write, and shallow enough for recursive walks of the tree.
@@ -37,7 +37,8 @@ class Reader:
     errors, by file; `instances` the functions made from templates and by the compiler that calls
     refer to, by key; `implied` the classes whose implied default constructors are called;
     `records` are those that were asked for, by name, and `defaults` the default member initialisers
-    of some, by class and field. `expanded` tells what macros made of a kernel file.
+    of some, by class and field; `named` the user's functions by name, and `unfamiliar` what is not
+    known by name. `expanded` tells what macros made of a kernel file.
     """
 
     spans: Spans
@@ -55,6 +56,8 @@ class Reader:
     records: dict[str, Record] = field(default_factory=dict)
     defaults: dict[str, dict[str, Cursor]] = field(default_factory=dict)
     expanded: Expanded | None = None
+    named: dict[str, Cursor] = field(default_factory=dict)
+    unfamiliar: list[Unfamiliar] = field(default_factory=list)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""

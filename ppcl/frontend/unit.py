@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ppcl.diag import PpclError
 from ppcl.frontend import native, session
+from ppcl.frontend.bindings import is_binding
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
 from ppcl.frontend.control import CONTROL
@@ -23,7 +24,8 @@ from ppcl.frontend.spans import KernelPlaces, Spans
 from ppcl.frontend.statements import STATEMENTS, opaque_statement
 from ppcl.frontend.type_table import Types
 from ppcl.frontend.unexposed import UNEXPOSED
-from ppcl.ir.unit import Language, TranslationUnit
+from ppcl.frontend.unfamiliar import unfamiliar
+from ppcl.ir.unit import Language, TranslationUnit, Unfamiliar
 from ppcl.source import Span
 
 _EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS, **LAMBDAS, **INITIALIZERS}
@@ -83,6 +85,7 @@ def _converted(
     inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
     users = declared(reader, found)
+    reader.named = {native.spelling(function): function for function in users.functions}
     if is_opencl:
         main = locations.place(native.extent(root).begin).file
         text, macros = request.files.text(main), [d.name for d in processed.definitions]
@@ -100,7 +103,26 @@ def _converted(
         _skipped(unit, spans),
         _read_files(inclusions, request),
         problems(unit, spans, request.path, inclusions),
+        tuple(_unfamiliar(reader, inclusions, request, _skipped(unit, spans))),
     )
+
+
+def _unfamiliar(
+    reader: Reader,
+    inclusions: Sequence[session.Inclusion],
+    request: Request,
+    skipped: Sequence[Span],
+) -> Iterator[Unfamiliar]:
+    """What the texts write, then what only clang knows: macros and headers may hide it."""
+    names = dict.fromkeys(request.files.name(inclusion.opened) for inclusion in inclusions)
+    texts = {n: request.files.text(n) for n in names if n and not is_binding(n)}
+    told: set[str] = set()
+    for word in unfamiliar(texts):
+        span = reader.spans.span(word.file, word.start, word.end)
+        if not any(each.contains(span) for each in skipped):
+            told.add(word.message)
+            yield Unfamiliar(word.message, span)
+    yield from (each for each in dict.fromkeys(reader.unfamiliar) if each.message not in told)
 
 
 def _skipped(unit: int, spans: Spans) -> tuple[Span, ...]:

@@ -13,6 +13,8 @@ class Variable:
     """A declared variable; `at` is its whole declarator with the initialiser.
 
     `lengths` are those of its array type as written, outermost first, where one is not a constant.
+    `cleanup` is the function that runs with its address where its scope ends (GNU C); `weak` gives
+    way to another definition.
     """
 
     at: Origin
@@ -23,6 +25,8 @@ class Variable:
     space: AddressSpace = AddressSpace.PRIVATE
     const: bool = False
     lengths: tuple[Expression, ...] = ()
+    cleanup: Declaration | None = None
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)

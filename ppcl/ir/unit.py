@@ -1,7 +1,7 @@
 """Functions, records, macros and translation units."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ppcl.ir.node import Declaration, Origin
@@ -24,10 +24,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """`__attribute__((name(arguments)))`; integer arguments only."""
+    """`__attribute__((name(arguments)))`; of the arguments the integers, and all as written."""
 
     name: str
     arguments: tuple[int, ...]
+    written: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,14 @@ class Problem:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Unfamiliar:
+    """An attribute, pragma or declaration that ppcl does not know by name."""
+
+    message: str
+    at: Span
+
+
 @dataclass(frozen=True)
 class TranslationUnit:
     """A parsed file with the user's headers that it includes.
@@ -144,3 +153,4 @@ class TranslationUnit:
     skipped: tuple[Span, ...]
     files: tuple[str, ...]
     problems: tuple[Problem, ...]
+    unfamiliar: tuple[Unfamiliar, ...] = ()

@@ -1,0 +1,191 @@
+"""Code that runs where no call is seen: it is followed, or a place says why it is not."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.analysis.facts import Facts
+from tests.unit.analysis.sources import analysed
+
+KERNEL = "__kernel void k(__global float *a, int n) { a[get_global_id(0)] = n; }\n"
+HEAD = """\
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+cl_context context;
+cl_command_queue queue;
+static int n = 5;
+"""
+LAUNCH = """
+    cl_program program = clCreateProgramWithSource(context, 0, NULL, NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "k", NULL);
+    cl_mem x = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+    size_t global = 1024;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &x);
+    clSetKernelArg(kernel, 1, sizeof(int), &n);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+"""
+
+
+def read(root: Path, before: str, body: str, name: str = "host.c", **others: str) -> Facts:
+    """The facts of a program that launches with `n` after `body`."""
+    main = f"int main(int argc, char **argv)\n{{\n{body}\n{LAUNCH}}}\n"
+    more = {f"{other}.c": text for other, text in others.items()}
+    return analysed(root, {name: f"{HEAD}{before}\n{main}", **more, "k.cl": KERNEL})
+
+
+def bound(facts: Facts) -> str:
+    """What the kernel gets for `n`."""
+    return str(facts.host.launches[0].arguments[1].value)
+
+
+def codes(facts: Facts) -> set[str]:
+    """The codes of what is told with a place."""
+    return {remark.code for remark in facts.host.remarks if remark.location is not None}
+
+
+CALLBACK = "static void CL_CALLBACK back(cl_program p, void *u) { %s }"
+BUILDS = "cl_program p = 0; int m = 5; %s"
+UNKNOWN = [
+    ("build", CALLBACK % "n--;", BUILDS % 'clBuildProgram(p, 0, 0, "", back, 0);', "PPC108"),
+    (
+        "data",
+        CALLBACK % "--*(int *)u;",
+        BUILDS % 'clBuildProgram(p, 0, 0, "", back, &n);',
+        "PPC108",
+    ),
+    (
+        "compile",
+        CALLBACK % "n--;",
+        BUILDS % 'clCompileProgram(p, 0, 0, "", 0, 0, 0, back, 0);',
+        "PPC108",
+    ),
+    (
+        "link",
+        CALLBACK % "n--;",
+        BUILDS % 'clLinkProgram(context, 0, 0, "", 1, &p, back, 0, 0);',
+        "PPC108",
+    ),
+    (
+        "context",
+        "static void CL_CALLBACK back(const char *e, const void *i, size_t s, void *u) { n--; }",
+        "clCreateContext(0, 0, 0, back, 0, 0);",
+        "PPC108",
+    ),
+    (
+        "chosen",
+        CALLBACK % "n--;" + "void (*other(void))(cl_program, void *);",
+        BUILDS % "void (*q)(cl_program, void *) = argc ? other() : back; "
+        'clBuildProgram(p, 0, 0, "", q, 0);',
+        "PPC108",
+    ),
+    ("atexit", "static void back(void) { n--; }", "atexit(back);", "PPC108"),
+    ("printf", "", 'printf("abc%n", &n);', "PPC112"),
+    ("hhn", "", 'fprintf(stderr, "abc%hhn", (signed char *)&n);', "PPC112"),
+    ("positional", "", 'printf("abc%1$n", &n);', "PPC112"),
+    ("snprintf", "", 'char b[9]; snprintf(b, 9, "%d%n", 7, &n);', "PPC112"),
+    ("no literal", "", "printf(argv[1], &n);", "PPC112"),
+    ("alias", 'void f(void) {} void g(void) __attribute__((alias("f")));', "g();", "PPC113"),
+    ("ifunc", 'void f(void) {} void g(void) __attribute__((ifunc("f")));', "g();", "PPC113"),
+    (
+        "init_array",
+        "static void on(void) { n--; }\n"
+        'static void (*p)(void) __attribute__((section(".init_array"), used)) = on;',
+        "",
+        "PPC113",
+    ),
+    ("in a macro", '#define A(x) __attribute__((x))\nextern int v A(alias("n"));', "", "PPC113"),
+    ("pragma weak", "int f(void) { return 1; }\n#pragma weak f", "", "PPC113"),
+    ("_Pragma", '_Pragma("weak f = g") int f(void);', "", "PPC113"),
+    ("pragma in a macro", "#define P(x) _Pragma(#x)\nP(weak f = g)", "", "PPC113"),
+    ("label", 'int f(void) __asm__("g");', "n = f();", "PPC113"),
+    ("assembly", 'asm(".globl f");', "", "PPC113"),
+    ("weak only", "int f(void) __attribute__((weak));", "if (f) n = 6;", "PPC114"),
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "code"), [c[1:] for c in UNKNOWN], ids=[c[0] for c in UNKNOWN]
+)
+def test_what_is_not_followed_has_a_place(
+    before: str, body: str, code: str, tmp_path: Path
+) -> None:
+    facts = read(tmp_path, before, body)
+    assert code in codes(facts)
+    assert not facts.host.complete or bound(facts) != "5"
+
+
+KNOWN = [
+    (
+        "tells",
+        "static void CL_CALLBACK tell(const char *e, const void *i, size_t s, void *u)\n"
+        '{ (void)i, (void)u; if (s) fprintf(stderr, "%s\\n", e); exit(1); }',
+        "clCreateContext(0, 0, 0, tell, 0, 0);",
+    ),
+    ("no callback", "", 'clBuildProgram(0, 0, 0, "", NULL, NULL);'),
+    ("formats", "", 'printf("%5.2f%%|%-*d|%s|%p|%\'ld|%zu\\n", 1.0, 3, n, argv[0], &n, 1L, 2ul);'),
+    (
+        "attributes",
+        "#define UNUSED __attribute__((__unused__))\n#define A(x) __attribute__(x)\n"
+        "struct __attribute__((packed, aligned(4))) s { int a; };\n"
+        "static inline __attribute__((always_inline)) int f(int a UNUSED) { return 1; }\n"
+        "void stop(void) A((noreturn)); void say(const char *, ...) A((format(printf, 1, 2)));\n"
+        '__attribute__((section(".data.here"))) int kept;',
+        "f(1);",
+    ),
+    (
+        "pragmas",
+        '#pragma once\n#pragma pack(push, 1)\n#  pragma GCC diagnostic ignored "-Wall"\n'
+        "#pragma pack(pop)\n#define P(x) _Pragma(#x)\n#if 0\n#pragma weak n\n#endif",
+        "P(unroll 4)\nfor (int i = 0; i < 3; i++) { }\n#pragma omp parallel for\n"
+        "for (int i = 0; i < 3; i++) { }",
+    ),
+    ("unused macro", '#define OTHER __attribute__((alias("f")))', ""),
+    ("weak alone", "__attribute__((weak)) int f(int r) { return r; }", "n = f(5);"),
+]
+
+
+@pytest.mark.parametrize(("before", "body"), [c[1:] for c in KNOWN], ids=[c[0] for c in KNOWN])
+def test_what_is_known_costs_nothing(before: str, body: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, before, body)
+    assert facts.host.complete, facts.host.remarks
+    assert bound(facts) == "5"
+
+
+WEAK = "__attribute__((weak)) int f(int r) { return r; }"
+STRONG = "int f(int r) { return r - 1; }"
+
+
+@pytest.mark.parametrize(("first", "second"), [(WEAK, STRONG), (STRONG, WEAK)])
+def test_a_strong_definition_counts(first: str, second: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, first, "n = f(5);", other=second)
+    assert facts.host.complete
+    assert bound(facts) == "4"
+
+
+def test_of_two_weak_definitions_none_is_certain(tmp_path: Path) -> None:
+    other = WEAK.replace("return r", "return r + 1")
+    facts = read(tmp_path, WEAK, "n = f(5);", other=other)
+    assert "PPC114" in codes(facts)
+    assert not facts.host.complete
+
+
+def test_a_tentative_definition_gives_way(tmp_path: Path) -> None:
+    facts = read(tmp_path, "int m;", "n = m;", other="int m = 7;")
+    assert facts.host.complete
+    assert bound(facts) == "7"
+
+
+def test_a_prototype_marks_a_constructor(tmp_path: Path) -> None:
+    before = "static void on(void) __attribute__((constructor));\nstatic void on(void) { n = 8; }"
+    facts = read(tmp_path, before, "")
+    assert facts.host.complete
+    assert bound(facts) == "8"
+
+
+def test_a_kernel_with_an_attribute_that_is_not_known(tmp_path: Path) -> None:
+    host = f"{HEAD}int main(void)\n{{{LAUNCH}}}\n"
+    kernel = KERNEL.replace("__kernel", "__attribute__((autorun)) __kernel")
+    facts = analysed(tmp_path, {"host.c": host, "k.cl": kernel})
+    assert not facts.kernels["k"].complete
+    assert "PPC113" in {remark.code for remark in facts.kernels["k"].remarks}

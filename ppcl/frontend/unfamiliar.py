@@ -20,7 +20,7 @@ _LEVELS |= {b"_Pragma": _PRAGMA, b"__pragma": _PRAGMA}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _STRING = re.compile(r'(?:u8|[uUL])?"(.*)"', re.DOTALL)
 _CONDITIONS = frozenset({"undef", "ifdef", "ifndef", "if", "elif"})
-_OTHERS = frozenset({"", "#", "define", "else", "endif", "error", "warning", "line", "ident"})
+_OTHERS = frozenset({"#", "else", "endif", "error", "warning", "line", "ident"})
 _INCLUDING = frozenset({"include", "include_next", "import"})
 _OPENING, _CLOSING = (b"(", b"["), (b")", b"]")
 
@@ -115,14 +115,19 @@ def _look(reading: _Reading) -> None:
     tokens = reading.part.tokens
     if reading.part.name == "pragma":
         _judge_pragma(reading, tokens)
-    elif reading.part.name not in _CONDITIONS | _OTHERS | _INCLUDING:
-        reading.tell(f"the directive '{reading.part.name}'", reading.part.at, reading.part.at + 1)
     elif reading.part.name in ("", "define"):
         for position, token in enumerate(tokens):
             if token.text == b"[" and _is_bracketed(tokens[position : position + 3]):
                 _judge_list(reading, tokens[position:], 2)
             elif tokens[position + 1 : position + 2] and tokens[position + 1].text == b"(":
                 _look_at(reading, token.text, tokens[position + 1 :])
+    elif not _is_plain(reading.part.name):
+        reading.tell(f"the directive '{reading.part.name}'", reading.part.at, reading.part.at + 1)
+
+
+def _is_plain(directive: str) -> bool:
+    """Whether a directive is the preprocessor's own (a number stands for `line`)."""
+    return directive in _CONDITIONS | _OTHERS | _INCLUDING or directive.isdigit()
 
 
 def _is_bracketed(tokens: Sequence[Token]) -> bool:

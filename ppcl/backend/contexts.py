@@ -1,16 +1,17 @@
 """Where private variables live: in one region, or in a context of their work-item (pocl, 4.7).
 
-A variable that only one region uses is that region's own. One that several use is kept in an array
-with an element for each work-item, unless all work-items have the same value in it: then one
-variable serves the group (pocl, 4.7: uniform variable merging). What is computed from nothing but
-ids and arguments is computed again in each region, which costs less than to keep it and lets the
-compiler see what it is.
+A variable that only one region uses is that region's own. One that several use, or that is pointed
+to by what several use, is kept in an array with an element for each work-item, unless all
+work-items have the same value in it: then one variable serves the group (pocl, 4.7: uniform
+variable merging). What is computed from nothing but ids and arguments is computed again in each
+region, which costs less than to keep it and lets the compiler see what it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from ppcl.backend.addresses import kept_addresses
 from ppcl.backend.regions import GroupIf, GroupLoop, Parts, Region, changed_variable
 from ppcl.backend.uniformity import Uniformity, changed_or_addressed
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
@@ -78,7 +79,9 @@ def contexts(parts: Parts, known: Uniformity, outer: Set[str] = frozenset()) -> 
                 variables[each.declaration.key] = each
                 if is_head:
                     heads.add(each.declaration.key)
-    shared = [v for key, v in variables.items() if len(uses[key]) > 1 and key not in heads]
+    lasting = {key for key, pieces in uses.items() if len(pieces) > 1}
+    lasting |= kept_addresses((node for node, _ in _pieces(parts)), lasting)
+    shared = [v for key, v in variables.items() if key in lasting and key not in heads]
     counters = changed_in_heads(parts)
     fixed = _computable(
         parts, [v for v in variables.values() if v.declaration.key not in heads], known

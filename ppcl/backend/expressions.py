@@ -19,7 +19,7 @@ from ppcl.backend.refuse import Refused, check_is_value, check_lanes_are_named, 
 from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import children
-from ppcl.ir.types import FloatType, IntType, PointerType, Type, VectorType
+from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, RecordType, Type, VectorType
 from ppcl.ir.unit import Function
 
 _FENCES = ("mem_fence", "read_mem_fence", "write_mem_fence")
@@ -57,6 +57,21 @@ class Expressions:
             return workitem.lowered(node, wanted, self.lower)
         return self.lower(node)
 
+    def initial(self, init: ex.Expression, type_: Type) -> Tree:
+        """What stands in an initialiser for a variable of a type, or for a part of one."""
+        if not is_list_for(init, type_):
+            return self.as_type(init, type_)
+        parts = [
+            self.initial(each, each.type) if each else ctree.number(0) for each in init.elements
+        ]
+        return c_ast.InitList(parts or [ctree.number(0)])
+
+
+def is_list_for(init: ex.Expression | None, type_: Type) -> TypeGuard[ex.InitList]:
+    """Whether an initialiser is a list of a variable's parts; one for a pointer is an array's."""
+    is_array = init is not None and isinstance(init.type, ArrayType)
+    return isinstance(init, ex.InitList) and not (is_array and isinstance(type_, PointerType))
+
 
 def _computes_halves(node: ex.Expression) -> bool:
     """Whether a value of type half is used (an address of one may be)."""
@@ -90,6 +105,8 @@ def _name(to: Expressions, node: ex.NameRef) -> Tree:
 def _unary(to: Expressions, node: ex.Unary) -> Tree:
     if vectors.is_vector(node.operand):
         return vectors.unary(to, node)
+    if node.op == "&" and isinstance(node.operand, ex.InitList):
+        raise Refused("the address of what has no name: declare a variable", node.at)
     operand = to.lower(node.operand)
     return ctree.unary(_POSTFIX.get(node.op, node.op), operand)
 
@@ -242,9 +259,12 @@ def _size_of(to: Expressions, node: ex.SizeOf) -> Tree:
 
 
 def _init_list(to: Expressions, node: ex.InitList) -> Tree:
-    if any(element is None for element in node.elements):
-        raise Refused("an initialiser with gaps", node.at)
-    return c_ast.InitList([to.lower(element) for element in node.elements if element is not None])
+    """A record without a name, as a value. What is pointed to needs a variable, which may have to
+    outlive a barrier."""
+    if not isinstance(node.type, RecordType):
+        raise Refused("an array without a name: declare a variable", node.at)
+    type_ = to.types.typename(node.type)
+    return c_ast.CompoundLiteral(type_, to.initial(node, node.type), [])
 
 
 _FORMS: Mapping[type, Callable[..., Tree]] = {

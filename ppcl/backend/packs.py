@@ -24,6 +24,7 @@ from ppcl.backend.uniformity import (
     Uniformity,
     changed_or_addressed,
     is_divergent_loop,
+    root_of,
     uniformity_within,
 )
 from ppcl.ir import expression as ex
@@ -67,7 +68,11 @@ class Pack:
         }
         bases = {id(node.base) for node in nodes if isinstance(node, ex.Index)}
         names = (node for node in nodes if isinstance(node, ex.NameRef) and id(node) not in bases)
-        return arrays - {node.declaration.key for node in names}
+        addressed = (
+            node.operand for node in nodes if isinstance(node, ex.Unary) and node.op == "&"
+        )
+        used = {node.declaration.key for node in names} | set(map(root_of, addressed))
+        return arrays - used
 
 
 def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[str]) -> Pack | None:

@@ -8,7 +8,7 @@ from pycparser import c_ast
 from ppcl.backend import ctree
 from ppcl.backend.barriers import is_barrier
 from ppcl.backend.ctree import Tree
-from ppcl.backend.expressions import Expressions
+from ppcl.backend.expressions import Expressions, is_list_for
 from ppcl.backend.names import c_identifier
 from ppcl.backend.printer import placed
 from ppcl.backend.refuse import Refused
@@ -64,21 +64,10 @@ class Statements:
             return []
         if key in self.expressions.names.places:
             return self._first_value(variable) if variable.init is not None else []
-        init = self._initial(variable.init, type_) if variable.init is not None else None
+        init = self.expressions.initial(variable.init, type_) if variable.init is not None else None
         name = self.expressions.names.name(key, variable.declaration.name)
         types = self.expressions.types
         return [types.declare(name, type_, init, const=variable.const)]
-
-    def _initial(self, init: ex.Expression, type_: Type) -> Tree:
-        if isinstance(init, ex.InitList):
-            return c_ast.InitList(
-                [
-                    self._initial(element, element.type) if element is not None else _nothing()
-                    for element in init.elements
-                ]
-                or [_nothing()]
-            )
-        return self.expressions.as_type(init, type_)
 
     def _first_value(self, variable: st.Variable) -> list[Tree]:
         key, name = variable.declaration.key, variable.declaration.name
@@ -89,7 +78,7 @@ class Statements:
 
     def _assigned(self, place: Tree, type_: Type, init: ex.Expression | None) -> Iterator[Tree]:
         """Assignments in place of an initialiser; what it leaves out is 0."""
-        if isinstance(init, ex.InitList) or (init is None and isinstance(type_, ArrayType)):
+        if is_list_for(init, type_) or (init is None and isinstance(type_, ArrayType)):
             elements = init.elements if init is not None else ()
             for inner, inner_type, value in self._parts(place, type_, elements):
                 yield from self._assigned(inner, inner_type, value)
@@ -112,10 +101,6 @@ class Statements:
                 yield ctree.member(place, c_identifier(field.name)), field.type, value
         elif values:
             yield place, type_, values[0]
-
-
-def _nothing() -> Tree:
-    return ctree.number(0)
 
 
 def _declare(to: Statements, node: st.Declare) -> list[Tree]:

@@ -62,6 +62,12 @@ REFUSED = {
         "#define Y p->y",
         "part of a vector in a macro's body",
     ),
+    "array without a name": ("int *p = (int[2]){n, 2}; out[0] = p[1];", "", "declare a variable"),
+    "address of what has no name": (
+        "S *p = &(S){n, 2}; out[0] = p->i;",
+        "typedef struct { int i, j; } S;",
+        "declare a variable",
+    ),
     "lanes of lanes": ("int4 v = 0; v.xyz.yz = (int2)(1, 2); out[0] = v.y;", "", "lanes of lanes"),
 }
 

@@ -113,3 +113,27 @@ def test_where_variables_are_kept(body: str, items: str, counters: str, again: s
         for variables in (kept.of_items, kept.counters, kept.derived)
     ]
     assert found == [items, counters, again]
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        (f"int c = in[0]; int *p = &c; {B} out[0] = *p;", "c p"),
+        (f"int c, *p = &c; *p = in[0]; {B} out[0] = n;", ""),
+        (f"int a[2], c = in[1]; int *p = a + 1, **q = &p; {B} **q = c; out[0] = *p;", "a c p q"),
+        (f"int c = in[1], d = f(&c); {B} out[0] = d;", "d"),
+        (f"int c = in[1], *p = g(&c); {B} out[0] = *p;", "c p"),
+        (f"int c = in[1], *p; h(&p, &c); {B} out[0] = *p;", "c p"),
+        (f"int c = in[1]; ulong p = (ulong)&c; {B} out[0] = *(int *)p;", "c p"),
+        (f"int c = in[1]; S r; r.p[1] = &c; {B} out[0] = *r.p[1];", "c r"),
+        (f"int c = in[1]; S r, *q = &r; q->p[1] = &c; {B} out[0] = *q->p[1];", "c q r"),
+        (f"for (int k = 0; k < n; k++) {{ int c = in[k], *p = &c; {B} out[k] = *p; }}", "c p"),
+    ],
+)
+def test_what_is_pointed_to_is_kept_with_what_points(body: str, kept: str) -> None:
+    before = "typedef struct { int *p[2]; } S; int f(int *); int *g(int *); void h(int **, int *);"
+    function, _ = kernel_of(body, before)
+    assert function.body is not None
+    known = uniformity(function, {})
+    found = contexts(kernel_parts(function.body, known), known).of_items
+    assert {v.declaration.name for v in found} == set(kept.split())

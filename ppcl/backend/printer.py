@@ -12,8 +12,10 @@ _COMMENT = "ppcl: "
 # work-items, and over those of a pack.
 SIMD = "PPCL_SIMD"
 LANES = "PPCL_LANES"
-# Function specifiers that are macros, and what they stand for.
+# Function specifiers that are macros (ppcl_compiler.h), and what they stand for: of a function
+# that is always inlined, and of one that is not.
 INLINE = "PPCL_INLINE"
+FUNCTION = "PPCL_FUNCTION"
 
 
 def comment(text: str) -> c_ast.Node:
@@ -129,7 +131,9 @@ def nodes_in(trees: Iterable[c_ast.Node]) -> Iterator[c_ast.Node]:
 def check(text: str) -> None:
     """Reads generated C back, without comments and with the names of `ppcl_compiler.h`. Raises
     pycparser's ParseError where it is no C."""
-    plain = _COMMENTS.sub("", text).replace(INLINE, "static inline")
+    plain = _COMMENTS.sub("", text)
+    for specifier in (INLINE, FUNCTION):
+        plain = plain.replace(specifier, "static inline")
     for pragma in (SIMD, LANES):
         plain = plain.replace(pragma, "")
     c_parser.CParser().parse(_KNOWN + plain)

@@ -97,7 +97,7 @@ class Finder:
             source.at,
             found,
             literals if len(literals) == len(source.texts) and not problem else (),
-            KernelOptions((*defines, *options.defines), options.include_dirs, options.problem),
+            replace(options, defines=(*defines, *options.defines)),
             written,
             problem or options.problem,
             True,
@@ -166,7 +166,7 @@ class Finder:
         options = parsed_options(build.text, self.given)
         near = source.at.span.file
         folders = tuple(find_folder(self.root, f, near) for f in options.include_dirs)
-        return KernelOptions(options.defines, folders, options.problem)
+        return replace(options, include_dirs=folders)
 
     def _place(self, build: BuildOptions) -> Location:
         return self.files[build.at.span.file].location(build.at.span.start)

@@ -158,6 +158,8 @@ def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
     joined = merge(state, taken, merger(walk, node)) if truth is None else taken
     walk.both_sides[id(node)] = taken.copy()
     state.cells = joined.cells
+    if known_truth(walk, node.right) == (not wanted):
+        return number(int(not wanted))  # whatever the left is
     if truth is not None and isinstance(right, Number) and right.value.as_int is not None:
         return number(int(right.value != ZERO))
     return unknown_number(walk, node)

@@ -93,3 +93,30 @@ def test_build_options_are_followed(tmp_path: Path) -> None:
     kernel = (BASE / "kernel.cl").read_text()
     (tmp_path / "kernel.cl").write_text(f"#ifndef WIDE\n#error no WIDE\n#endif\n{kernel}")
     assert remarks_of(tmp_path, ["host.c", "kernel.cl"]) == {}
+
+
+@pytest.mark.parametrize(
+    "condition", ["err == CL_SUCCESS && build", "!(build == 0 || err != CL_SUCCESS)"]
+)
+def test_a_build_that_never_happens_is_none(condition: str, tmp_path: Path) -> None:
+    """What decides a condition may stand on either side of its operator."""
+    host = (BASE / "host.c").read_text()
+    built = 'if (clBuildProgram(program, 1, &device, "", NULL, NULL)'
+    other = f'if ({condition}) clBuildProgram(program, 1, &device, "-DA", NULL, NULL);'
+    assert host.count(built) == 1
+    declared = "const int build = 0;"
+    (tmp_path / "host.c").write_text(host.replace(built, f"{declared} {other} {built}"))
+    (tmp_path / "kernel.cl").write_text((BASE / "kernel.cl").read_text())
+    assert remarks_of(tmp_path, ["host.c", "kernel.cl"]) == {}
+
+
+def test_the_standard_that_the_host_asks_for_comes_first(tmp_path: Path) -> None:
+    host = (BASE / "host.c").read_text()
+    kernel = (BASE / "kernel.cl").read_text()
+    test = "#if __OPENCL_C_VERSION__ < 200\nkernel void old(global int *a) { a[0] = 1; }\n#endif\n"
+    (tmp_path / "kernel.cl").write_text(test + kernel)
+    options = '&device, "-cl-std=CL2.0", NULL'
+    (tmp_path / "host.c").write_text(host.replace('&device, "", NULL', options))
+    reading = Reading({}, ParseOptions())
+    facts = analyse(tmp_path, ["host.c", "kernel.cl"], {}, reading, load("amd-cpu"))
+    assert "old" not in facts.kernels

@@ -1,11 +1,12 @@
 """What tests of whole programs share: the samples, the platforms, the ppcl command."""
 
 import subprocess
-import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.command import run_ppcl, start_ppcl
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
@@ -29,12 +30,19 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="session")
 def ppcl() -> Ppcl:
-    """Runs the installed `ppcl` command with these arguments, in the checkout."""
-    command = Path(sysconfig.get_path("scripts")) / "ppcl"
+    """Runs `ppcl` with these arguments, in the checkout, within this process."""
 
     def run(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [command, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120, check=False
-        )
+        return run_ppcl(arguments, cwd)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def installed_ppcl() -> Ppcl:
+    """Starts the installed `ppcl` with these arguments, in the checkout."""
+
+    def run(*arguments: str | Path, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+        return start_ppcl(arguments, cwd)
 
     return run

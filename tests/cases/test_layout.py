@@ -1,12 +1,12 @@
 """The layout pass on a small program and its twins: what is refused, and what the rewrite is."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from twins import BASE, Twin, read_twins, wanted_line
+
+from tests.command import run_ppcl
 
 FOLDER = Path(__file__).parent / "layout"
 FILES = ("twins", "bindings", "lambdas", "pragmas")
@@ -20,10 +20,9 @@ def compile_twin(twin: Twin, where: Path) -> tuple[dict[str, bytes], dict[str, o
     texts = twin.texts(FOLDER)
     for name, data in texts.items():
         (where / name).write_bytes(data)
-    command = [sys.executable, "-m", "ppcl", "compile", *texts, "-o", "out"]
     target = FOLDER / twin.target if twin.target.endswith(".toml") else twin.target
-    command += ["--target", str(target), "--report", "report.json"]
-    done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
+    given = ("--target", target, "--report", "report.json")
+    done = run_ppcl(["compile", *texts, "-o", "out", *given], where)
     assert done.returncode == 0, done.stderr
     return texts, json.loads((where / "report.json").read_text())
 
@@ -44,7 +43,8 @@ def codes_of(report: dict[str, object]) -> set[object]:
 
 
 @pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)
-def test_twin(twin: Twin, tmp_path: Path) -> None:
+def test_twin(twin: Twin, tmp_path: Path, update_golden: bool) -> None:
+    """Its remark, at its place; and, where it is rewritten, how."""
     texts, report = compile_twin(twin, tmp_path)
     remarks = remarks_of(report)
     assert [remark["code"] for remark in remarks][:1] == [twin.want], remarks
@@ -55,17 +55,16 @@ def test_twin(twin: Twin, tmp_path: Path) -> None:
         assert location.startswith(f"{place[0]}:{place[1]}"), (location, place)
     changed = {path: (tmp_path / "out" / path).read_bytes() != data for path, data in texts.items()}
     assert any(changed.values()) == (twin.want == "PPC201"), changed
+    if twin.want == "PPC201":
+        compare_with_golden_diff(twin, texts, tmp_path / "out", update_golden)
 
 
-@pytest.mark.parametrize(
-    "twin",
-    [twin for twin in TWINS if twin.want == "PPC201"],
-    ids=lambda twin: twin.name,
-)
-def test_accepted_twin_has_the_golden_diff(twin: Twin, tmp_path: Path, update_golden: bool) -> None:
-    texts, _ = compile_twin(twin, tmp_path)
+def compare_with_golden_diff(
+    twin: Twin, texts: dict[str, bytes], out: Path, update_golden: bool
+) -> None:
+    """The lines that are changed are those of the golden diff."""
     found = "".join(
-        f"--- {path}\n{changed_lines(data, (tmp_path / 'out' / path).read_bytes())}"
+        f"--- {path}\n{changed_lines(data, (out / path).read_bytes())}"
         for path, data in texts.items()
     )
     golden = FOLDER / "golden" / f"{twin.name}.diff"
@@ -95,13 +94,7 @@ def test_trap_is_left_alone(trap: Twin, tmp_path: Path) -> None:
 
 def test_running_on_the_output_changes_nothing(tmp_path: Path) -> None:
     compile_twin(BASE, tmp_path)
-    again = [sys.executable, "-m", "ppcl", "compile", "host.c", "kernel.cl", "--diff"]
-    done = subprocess.run(
-        [*again, "--target", "amd-cpu"],
-        cwd=tmp_path / "out",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    again = ["compile", "host.c", "kernel.cl", "--diff", "--target", "amd-cpu"]
+    done = run_ppcl(again, tmp_path / "out")
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""

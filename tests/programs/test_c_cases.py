@@ -81,14 +81,14 @@ def test_platforms_compute_the_same(
     assert done.stdout == EXPECTED.read_text()
 
 
-def test_nothing_is_written_where_a_kernel_is_refused(ppcl: Ppcl, tmp_path: Path) -> None:
+def test_nothing_is_written_where_a_kernel_is_refused(installed_ppcl: Ppcl, tmp_path: Path) -> None:
     write_program(tmp_path / "program", ["options.cl"])
     path = tmp_path / "program" / "options.cl"
     text = path.read_text().replace("int sum = 0;", f"int sum = 0;\n{ILLEGAL}")
     path.write_text(text)
     line = text[: text.index(ILLEGAL)].count("\n") + 1
     options = ("--emit", "c", "--target", "pocl-cpu", "-o", "out")
-    done = ppcl("compile", "program", *options, cwd=tmp_path)
+    done = installed_ppcl("compile", "program", *options, cwd=tmp_path)
     assert done.returncode == 3
     assert f"options.cl:{line}:" in done.stderr
     assert "only some work-items of a group come to this barrier" in done.stderr

@@ -52,11 +52,11 @@ def run_small(folder: Path, small: str, variables: dict[str, str] | None = None)
 
 @pytest.mark.parametrize("sample", NAMES)
 def test_a_sample_runs_without_opencl(
-    sample: str, ppcl: Ppcl, built: BuiltSample, tmp_path: Path
+    sample: str, installed_ppcl: Ppcl, built: BuiltSample, tmp_path: Path
 ) -> None:
     """No loader is linked, no warning is left, and the host is the sample's own."""
     out = tmp_path / "out"
-    done = ppcl("compile", SAMPLES / sample, "--emit", "c", "-o", out)
+    done = installed_ppcl("compile", SAMPLES / sample, "--emit", "c", "-o", out)
     assert done.returncode == 0, done.stderr
     host = next(path for path in out.iterdir() if path.suffix in (".c", ".cpp"))
     assert host.read_bytes() == (SAMPLES / sample / host.name).read_bytes()

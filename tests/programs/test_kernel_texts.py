@@ -94,12 +94,14 @@ def test_the_rewrite_inside_literals_is_right(
     assert (outputs[0].status, outputs[0].stdout) == (outputs[1].status, outputs[1].stdout)
 
 
-def test_a_text_that_a_macro_makes_is_read_and_left_alone(ppcl: Ppcl, tmp_path: Path) -> None:
+def test_a_text_that_a_macro_makes_is_read_and_left_alone(
+    installed_ppcl: Ppcl, tmp_path: Path
+) -> None:
     host = write_host(tmp_path / "before", "host.c", MADE, CREATE)
     host.write_text(MACRO + host.read_text())
     after, inputs = tmp_path / "after", tmp_path / "inputs.d"
     command = ("compile", host, "--target", "amd-cpu", "-o", after, "--depfile", inputs)
-    done = ppcl(*command)
+    done = installed_ppcl(*command)
     assert done.returncode == 0, done.stderr
     line = next(n for n, t in enumerate(host.read_text().splitlines(), 1) if CREATE in t)
     assert f"host.c:{line}:" in done.stderr

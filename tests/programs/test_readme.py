@@ -12,9 +12,9 @@ DIFF = re.compile(r"(<!-- diff of samples/md -->\n```diff\n)(.*?)(```\n)", re.DO
 
 
 def test_the_diff_of_md(
-    ppcl: Callable[..., subprocess.CompletedProcess[str]], update_golden: bool
+    installed_ppcl: Callable[..., subprocess.CompletedProcess[str]], update_golden: bool
 ) -> None:
-    done = ppcl("compile", "samples/md", "--target", "amd-cpu", "--diff")
+    done = installed_ppcl("compile", "samples/md", "--target", "amd-cpu", "--diff")
     assert done.returncode == 0, done.stderr
     text = README.read_text("utf-8")
     if update_golden:

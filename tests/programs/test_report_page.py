@@ -29,18 +29,18 @@ def browser(tmp_path: Path) -> Callable[..., str]:
     return run
 
 
-@pytest.fixture
-def timings(ppcl: Ppcl, platform_of, tmp_path: Path) -> Path:
-    path = tmp_path / "bench.json"
+@pytest.fixture(scope="module")
+def timings(installed_ppcl: Ppcl, platform_of, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("timings") / "bench.json"
     few = ("--platform", platform_of("pocl").name, "--small", "--pairs", "2", "--seconds", "0")
-    ppcl("bench", str(KMEANS), *few, "--against", "none", "--report", str(path))
+    installed_ppcl("bench", str(KMEANS), *few, "--against", "none", "--report", str(path))
     return path
 
 
-@pytest.fixture
-def page(ppcl: Ppcl, tmp_path: Path) -> str:
-    path = tmp_path / "report.html"
-    ppcl("compile", str(KMEANS), "--target", "pocl-cpu", "--report", str(path), "-q")
+@pytest.fixture(scope="module")
+def page(installed_ppcl: Ppcl, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    installed_ppcl("compile", str(KMEANS), "--target", "pocl-cpu", "--report", str(path), "-q")
     return path.as_uri()
 
 

@@ -75,6 +75,7 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         walk.complete,
         queues=tuple(libraries.opencl.objects.queues.values()),
         skippable=frozenset(walk.passing.skippable),
+        observations=tuple(libraries.sight.found),
     )
     objects = libraries.opencl.objects
     written = frozenset(libraries.files.written)

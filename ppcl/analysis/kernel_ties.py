@@ -13,6 +13,7 @@ from ppcl.analysis.model import (
     ProgramModel,
 )
 from ppcl.analysis.programs import KernelProgram
+from ppcl.analysis.text import files_of
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import SourceFile
@@ -115,5 +116,11 @@ def _absent(name: str, kernels: Kernels) -> str:
 def _shown_program(program: KernelProgram) -> ProgramModel:
     problem = program.problem if program.made else "it is not made from source"
     return ProgramModel(
-        program.name, program.files, program.written, program.at, problem, program.limit
+        program.name,
+        program.files,
+        program.written,
+        program.at,
+        problem,
+        program.limit,
+        files_of(program.parts),
     )

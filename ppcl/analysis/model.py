@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from ppcl.analysis.guard import Guard, LoopIterator
+from ppcl.analysis.observation import Observation
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.region import USE_HOST_PTR, Region, Sides
 from ppcl.diag import Remark
@@ -311,7 +312,7 @@ class ProgramModel:
 
     `files` hold its text; `options` are those of its build, in the host's words (None: not known).
     `problem` says why its kernels are not known for certain; `limit` is the number of bytes that
-    the host reads of a file at most.
+    the host reads of a file at most; `opened` are the files' paths as the host has them.
     """
 
     name: str
@@ -320,6 +321,7 @@ class ProgramModel:
     at: Origin
     problem: str = ""
     limit: int | None = None
+    opened: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -371,6 +373,7 @@ class HostModel:
     programs: tuple[ProgramModel, ...] = ()
     queues: tuple[QueueModel, ...] = ()
     skippable: frozenset[int] = frozenset()
+    observations: tuple[Observation, ...] = ()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

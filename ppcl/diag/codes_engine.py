@@ -48,6 +48,34 @@ ENGINE: Mapping[str, Code] = {
         "build with other definitions would mix old and new.",
         "Remove the inactive branch, or give the definitions (`-D`) under which it is compiled.",
     ),
+    "PPC007": Code(
+        "the program sees the name of a kernel",
+        "A kernel would get a new name, so that a host and a kernel file that do not belong "
+        "together fail. The host asks OpenCL for the names of its kernels "
+        "(CL_KERNEL_FUNCTION_NAME, CL_PROGRAM_KERNEL_NAMES), or the kernel uses `__func__`: what "
+        "the program prints or computes would change.",
+        "Write the name out where it is printed.",
+    ),
+    "PPC008": Code(
+        "a macro makes a string of the text to change",
+        "The text is an argument of a macro that makes a string of it (`#x`), which the program "
+        "may show, compare or measure.",
+        "Take the text out of the macro's argument. A macro that uses the string only where it "
+        "then ends the program (`exit(1)`, `abort()`, `throw`) is no obstacle.",
+    ),
+    "PPC009": Code(
+        "an error's message changes",
+        "A macro makes a string of text that was changed, and the program shows it only where it "
+        "then ends with an error.",
+        "Nothing, unless a script reads the message.",
+    ),
+    "PPC010": Code(
+        "the host sees the text of a program",
+        "A kernel file would change, and the host asks for more of its text than to make a "
+        "program of it: it prints or compares its length, or asks OpenCL for the program's source "
+        "(CL_PROGRAM_SOURCE) or binaries.",
+        "Remove what is only there to look at the text.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

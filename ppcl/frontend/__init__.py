@@ -5,6 +5,7 @@ Only this package imports clang.
 
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
+from ppcl.frontend.lexing import spelling, stringifications
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -28,4 +29,6 @@ __all__ = [
     "parse_kernel_text",
     "pragmas",
     "read_compile_commands",
+    "spelling",
+    "stringifications",
 ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 _TOKEN = re.compile(
@@ -93,3 +94,16 @@ def closings(data: bytes) -> dict[int, list[tuple[int, int]]]:
 def next_token(data: bytes, start: int) -> Token | None:
     """The first token at or behind a byte offset."""
     return next(tokens(data, start, len(data)), None)
+
+
+def stringifications(body: bytes) -> int:
+    """How often a macro's body makes a string of an argument (`#x`)."""
+    plain = body.replace(b"%:%:", b"##").replace(b"%:", b"#").replace(b"??=", b"#")
+    found = list(tokens(plain, 0, len(plain)))
+    return sum(one.text == b"#" and behind.kind == "word" for one, behind in pairwise(found))
+
+
+def spelling(text: bytes) -> bytes:
+    """What a string holds that a macro makes of a text, white space left out."""
+    words = b"".join(token.text for token in tokens(text, 0, len(text)))
+    return b"".join(words.split())

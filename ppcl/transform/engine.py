@@ -16,6 +16,7 @@ from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.obstacle import obstacle_to
+from ppcl.transform.sight import changed_messages
 
 # Reads and analyses the program with these texts in place of the files on disk.
 Reread = Callable[[Mapping[str, bytes]], Facts]
@@ -135,7 +136,8 @@ class _Run:
             tried = self._tried(plan)
             if isinstance(tried, Facts):
                 remark, places = self._placed(plan.remark), self.history.places(plan.edits)
-                current.passed += [remark, *(self._placed(note) for note in plan.notes)]
+                notes = (*plan.notes, *changed_messages(plan, self.facts))
+                current.passed += [remark, *(self._placed(note) for note in notes)]
                 current.applied.append(Applied(remark, places))
                 self.changes.append(change_of(self.facts, plan.declared))
                 self.facts, self.history = tried, self.history.then(plan.edits)

@@ -9,6 +9,7 @@ from ppcl.diag import Remark
 from ppcl.source import Location, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.keep import kept
+from ppcl.transform.sight import seen_names, seen_string, seen_text
 from ppcl.transform.skipped import in_skipped, skipped_use
 
 
@@ -21,11 +22,16 @@ class _Obstacle:
 
 def obstacle_to(plan: Plan, facts: Facts) -> Remark | None:
     """Why a plan must not be carried out: the first of its edits, or names, that stands against."""
-    found = _in_edits(plan, facts) or _in_names(plan, facts) or _in_sizes(plan, facts)
+    found = (
+        _in_edits(plan, facts)
+        or _in_names(plan, facts)
+        or _in_sizes(plan, facts)
+        or _in_sight(plan, facts)
+    )
     if found is None:
         return None
     message = f"not done, {found.reason}: {plan.remark.message}"
-    return Remark("missed", found.code, message, found.at)
+    return Remark("missed", found.code, message, found.at, plan.remark.args)
 
 
 def _in_edits(plan: Plan, facts: Facts) -> _Obstacle | None:
@@ -64,7 +70,20 @@ def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
     return _Obstacle("PPC006", "this text is not compiled here", _at(facts, span))
 
 
-_TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (_kept, _made, _outside, _inactive)
+def _stringified(facts: Facts, span: Span) -> _Obstacle | None:
+    if not seen_string(facts, span):
+        return None
+    reason = "a macro makes a string of this text, which the program may show"
+    return _Obstacle("PPC008", reason, _at(facts, span))
+
+
+_TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
+    _kept,
+    _made,
+    _outside,
+    _inactive,
+    _stringified,
+)
 
 
 def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:
@@ -85,6 +104,14 @@ def _in_sizes(plan: Plan, facts: Facts) -> _Obstacle | None:
             if edits and len(facts.files[path].data) + grown > (program.limit or 0):
                 reason = f"the host reads no more than {program.limit} bytes of '{path}'"
                 return _Obstacle("PPC129", reason, _at(facts, program.at.span))
+    return None
+
+
+def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:
+    """What the host, or a kernel, sees of the names and texts that a plan changes."""
+    for code, found in (("PPC007", seen_names(plan, facts)), ("PPC010", seen_text(plan, facts))):
+        if found is not None:
+            return _Obstacle(code, found[0], _at(facts, found[1]))
     return None
 
 

@@ -13,6 +13,7 @@ from ppcl.analysis.walk.host_libc import Libc
 from ppcl.analysis.walk.host_map import Maps
 from ppcl.analysis.walk.host_opencl import OpenCl
 from ppcl.analysis.walk.host_pointer import SmartPointers
+from ppcl.analysis.walk.host_sight import Sight
 from ppcl.analysis.walk.host_string import Strings
 from ppcl.analysis.walk.host_utility import Utilities
 from ppcl.analysis.walk.host_varargs import VariableArguments
@@ -30,8 +31,9 @@ Library = Container | OpenCl | Callbacks | Strings | Files | CxxStrings | CxxStr
 
 @dataclass
 class HostLibraries:
-    """The CallModel of host programs."""
+    """The CallModel of host programs; `sight` only looks on."""
 
+    sight: Sight = field(default_factory=Sight)
     opencl: OpenCl = field(default_factory=OpenCl)
     strings: Strings = field(default_factory=Strings)
     files: Files = field(default_factory=Files)
@@ -59,6 +61,7 @@ class HostLibraries:
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
+        self.sight.look(walk, call, arguments)
         for library in self.libraries:
             value = library.call(walk, call, arguments, state)
             if value is not None:

@@ -1,0 +1,126 @@
+"""Whether a text is seen only where the program ends with an error."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.unit import Function
+
+_ENDING = frozenset({"abort", "std::abort", "std::terminate", "__assert_fail", "__assert_rtn"})
+_WITH_STATUS = frozenset({"exit", "_exit", "_Exit", "quick_exit", "std::exit", "std::quick_exit"})
+# Functions that call functions, as deep as error reports are written.
+_MAX_DEPTH = 8
+
+
+@dataclass(frozen=True)
+class Endings:
+    """What the functions of a program, by their keys, do before they end it."""
+
+    functions: Mapping[str, Function]
+
+    def seen_before(self, literal: ex.StringLiteral) -> bool:
+        """Whether a literal is used where the program may go on."""
+        uses = [
+            self._goes_on(*use, 0)
+            for function in self.functions.values()
+            if function.body is not None and function.body.at.span.contains(literal.at.span)
+            for use in self._uses(function.body, lambda node: node is literal)
+        ]
+        return not uses or any(uses)
+
+    def _goes_on(self, node: Node, outer: Node, last: bool, depth: int) -> bool:
+        """Whether a use that is the last thing, or not, may be seen by a program that goes on."""
+        if last:
+            return False
+        function = self._called(outer)
+        if function is None or not isinstance(outer, ex.Call) or depth > _MAX_DEPTH:
+            return True
+        places = [index for index, given in enumerate(outer.arguments) if _bare(given) is node]
+        keys = {p.declaration.key for p in function.parameters[places[0] :][:1]} if places else None
+        if not keys or function.body is None:
+            return True
+        return any(
+            self._goes_on(*use, depth + 1)
+            for use in self._uses(function.body, lambda part: _is_named(part, keys))
+        )
+
+    def _called(self, node: Node) -> Function | None:
+        target = node.target if isinstance(node, ex.Call) else None
+        return self.functions.get(target.key) if target is not None else None
+
+    def _uses(
+        self, body: st.Block, wanted: Callable[[Node], bool]
+    ) -> Iterator[tuple[Node, Node, bool]]:
+        """The wanted nodes of a function, each with that around it, and whether it stands on a
+        branch that ends the program."""
+        pending: list[tuple[Node, Node, bool]] = [(body, body, False)]
+        while pending:
+            node, outer, last = pending.pop()
+            if wanted(node):
+                yield node, outer, last
+            around = outer if isinstance(node, ex.Cast) else node
+            pending += [(part, around, last or ends) for part, ends in self._parts(node)]
+
+    def _parts(self, node: Node) -> Iterator[tuple[Node, bool]]:
+        """The nodes below a node, and whether each is on a branch that ends the program."""
+        match node:
+            case st.Block(body=body):
+                chosen = False
+                for index, part in enumerate(body):
+                    yield part, chosen and any(self._ends(later, 0) for later in body[index:])
+                    chosen = chosen or any(
+                        isinstance(each, st.Return) for each in descendants(part)
+                    )
+            case st.If() | ex.Conditional():
+                for branch in children(node):
+                    yield branch, branch != node.condition and self._ends(branch, 0)
+            case ex.Binary(op="&&" | "||", left=left, right=right):
+                yield left, False
+                yield right, self._ends(right, 0)
+            case _:
+                yield from ((part, False) for part in children(node))
+
+    def _ends(self, node: Node, depth: int) -> bool:
+        """Whether a program always ends with an error in a node."""
+        match node:
+            case ex.Throw():
+                return True
+            case ex.Lambda() | st.For() | st.While() | st.RangeFor() | st.Switch():
+                return False
+            case (
+                st.If(then=then, otherwise=otherwise)
+                | ex.Conditional(then=then, otherwise=otherwise)
+            ):
+                both = (then, otherwise)
+                return all(part is not None and self._ends(part, depth) for part in both)
+            case ex.Binary(op="&&" | "||", left=left):
+                return self._ends(left, depth)
+            case ex.Call() if self._never_returns(node, depth):
+                return True
+            case _:
+                return any(self._ends(part, depth) for part in children(node))
+
+    def _never_returns(self, call: ex.Call, depth: int) -> bool:
+        if call.callee in _ENDING:
+            return True
+        if call.callee in _WITH_STATUS and call.arguments:
+            status = _bare(call.arguments[0])
+            return not (isinstance(status, ex.IntLiteral) and status.value == 0)
+        function = self._called(call)
+        body = function.body if function is not None else None
+        if body is None or depth > _MAX_DEPTH:
+            return False
+        returns = any(isinstance(node, st.Return) for node in descendants(body))
+        return not returns and self._ends(body, depth + 1)
+
+
+def _bare(node: ex.Expression) -> ex.Expression:
+    while isinstance(node, ex.Cast):
+        node = node.operand
+    return node
+
+
+def _is_named(node: Node, keys: set[str]) -> bool:
+    return isinstance(node, ex.NameRef) and node.declaration.key in keys

@@ -1,0 +1,18 @@
+"""What the host sees of what ppcl may change."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ppcl.ir.node import Origin
+
+
+@dataclass(frozen=True)
+class Observation:
+    """A place where the host sees what ppcl may change: the names of kernels, or the text of a
+    program, its length, or what is made of it. `path` is the text's file as the host opens it,
+    None for the text of any program; `what` is in words."""
+
+    kind: Literal["names", "text"]
+    what: str
+    at: Origin
+    path: str | None = None

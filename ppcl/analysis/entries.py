@@ -6,7 +6,7 @@ times, on data of their callers.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.model import BranchNode, BufferModel, EventNode
@@ -19,12 +19,30 @@ from ppcl.analysis.walk.opencl_objects import OpenClObjects
 from ppcl.analysis.walk.place import Places, is_handle_record
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Handle, Number, Place, Pointer, StructValue, Unknown, Value
+from ppcl.diag import ExitCode, PpclError
 from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, ReferenceType, Type
-from ppcl.ir.unit import Function, Parameter
+from ppcl.ir.unit import Function, Parameter, TranslationUnit
+from ppcl.source import SourceFile
 
 # The key of what other files cannot name is a place in a file.
 _PLACE = re.compile(r":\d+(:\d+)?\Z")
 _LAST = 1 << 16
+
+
+def check_mains(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> None:
+    """Raises PpclError (usage) where the sources are several programs."""
+    mains = {
+        function.name_at: function
+        for unit in units
+        for function in unit.functions
+        if function.body is not None and function.owner is None
+        if function.declaration.name == "main" and unit.language != "opencl"
+    }
+    places = [files[at.span.file].location(at.span.start) for at in mains]
+    if len(places) > 1:
+        first, second = sorted(places, key=str)[:2]
+        message = f"the sources are several programs: 'main' is here and at {first}"
+        raise PpclError(f"{message}; give the files of one", second, ExitCode.USAGE)
 
 
 def before_main(walk: Walk) -> list[Function]:

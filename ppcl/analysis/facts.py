@@ -16,6 +16,7 @@ from ppcl.targets.target import Target
 class Facts:
     """A program that was read and analysed, for one target.
 
+    `shared` are files that other programs have too, and that must stay as they are: why, by path.
     `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
     objects) that the user states do not share memory. `localities` is no fact but what was
     computed from some; a program that is read again gets it from the one before.
@@ -30,3 +31,4 @@ class Facts:
     no_overlap: tuple[tuple[str, ...], ...] = ()
     localities: Localities = field(default_factory=dict, compare=False, repr=False)
     kernel_units: tuple[KernelUnit, ...] = ()
+    shared: Mapping[str, str] = field(default_factory=dict)

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from ppcl.analysis.definitions import Doubt, definitions
-from ppcl.analysis.entries import AnyEntry, after_main, before_main, library_entries
+from ppcl.analysis.entries import (
+    AnyEntry,
+    after_main,
+    before_main,
+    check_mains,
+    library_entries,
+)
 from ppcl.analysis.model import (
     AccessEvent,
     EscapeEvent,
@@ -54,6 +60,7 @@ class HostWalk:
 
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
     """Walk a host program of one or several translation units; PpclError where nothing begins."""
+    check_mains(units, files)
     defined = definitions(units)
     functions = defined.functions
     records: dict[str, Record] = {}

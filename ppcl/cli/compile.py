@@ -11,7 +11,7 @@ from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.show import note, remark_kinds, show_diff, show_remarks
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.compile import Compiled, compile_program
+from ppcl.driver.compile import Compiled
 from ppcl.driver.depfile import depfile
 from ppcl.driver.output import (
     OutputFile,
@@ -23,6 +23,7 @@ from ppcl.driver.output import (
 )
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.report import check_report, report
+from ppcl.driver.several import compile_programs
 from ppcl.transform.passes import transforms
 
 PATH = click.Path(path_type=Path)
@@ -97,7 +98,7 @@ def compile_command(
     chosen = transforms(passes)
     if request.out is not None:
         check_place(project, request.out)
-    compiled = compile_program(project, chosen, rewriting.emitter)
+    compiled = compile_programs(project, chosen, rewriting.emitter)
     show_remarks(project.root, compiled.remarks, kinds)
     if compiled.defects:
         raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)

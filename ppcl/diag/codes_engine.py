@@ -76,6 +76,21 @@ ENGINE: Mapping[str, Code] = {
         "(CL_PROGRAM_SOURCE) or binaries.",
         "Remove what is only there to look at the text.",
     ),
+    "PPC011": Code(
+        "a file belongs to several programs, which would not change it in the same way",
+        "Several of the SOURCEs have a `main`, so that they are several programs, and the file to "
+        "change is part of more than one of them. Programs that share a file are rewritten "
+        "together: all of them want the same text of it, or it stays as it is.",
+        "Give each program a file of its own, or compile them from different folders.",
+    ),
+    "PPC012": Code(
+        "a file that is no SOURCE names a file that was changed",
+        "A host file in the same folder was not given as a SOURCE, and names a kernel file or a "
+        "header that was changed. Kernels have new names now: where this file asks for them by "
+        "the old ones, it finds none.",
+        "Give the file as a SOURCE, too: a file with a `main` of its own is then read as a "
+        "program of its own.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

@@ -1,6 +1,7 @@
 """The programs that a command's SOURCE arguments stand for: one, or those of whole trees."""
 
 import os
+import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -104,6 +105,32 @@ def programs_of(path: Path, folder: Path, choices: Choices) -> Iterator[Candidat
     yield from search.programs_of(Path(os.path.relpath(path, folder)).as_posix())
 
 
+@dataclass(frozen=True)
+class Part:
+    """A program of several whose files are given together: that of the `main` in a file.
+
+    `files` are all of the user's that it is made of; `project` is None where nothing is launched.
+    """
+
+    main: str
+    files: frozenset[str]
+    project: Project | None
+    remarks: tuple[Remark, ...] = ()
+
+
+def split(project: Project) -> tuple[Part, ...]:
+    """The programs of a project's sources, where more than one of these has a `main`."""
+    options = project.options
+    choices = Choices(
+        options.include_dirs, options.defines, None, project.target, project.no_overlap
+    )
+    by_file = {
+        os.path.abspath(project.root / path): given for path, given in project.host_options.items()
+    }
+    tree = Tree(project.root, project.sources)
+    return _Search(tree, GivenOptions(choices, by_file), Limits()).parts()
+
+
 def _of_files(files: Sequence[str], choices: Choices, limits: Limits) -> Programs:
     project = open_project(files, choices)
     tree = Tree(project.root, project.sources)
@@ -162,6 +189,31 @@ class _Search:
             len(mains) - len(linked) + len(found) - len(launching),
             tuple(shown_path(self.tree.root, each.path) for each in broken if not each.launches),
         )
+
+    def parts(self) -> tuple[Part, ...]:
+        """A program for each `main`, where there are several; kernel files that none is seen to
+        open may be of any."""
+        archive = self.archive()
+        mains = archive.mains()
+        found = [archive.program(main) for main in mains if len(mains) > 1]
+        programs = [program for program in found if program is not None]
+        if len(programs) < 2:
+            return ()
+        taken = {path for program in programs for path in program.kernels}
+        free = tuple(path for path in self.tree.kernels if path not in taken)
+        return tuple(
+            self._part(replace(program, kernels=(*program.kernels, *free)), programs)
+            for program in programs
+        )
+
+    def _part(self, program: Found, programs: Sequence[Found]) -> Part:
+        headers = (path for data in program.parsed.values() for path in pickle.loads(data).files)
+        files = frozenset((*program.hosts, *program.kernels, *headers))
+        if not program.launches:
+            return Part(program.main, files, None)
+        candidate = self._candidate(program, programs)
+        assert isinstance(candidate.project, Project)
+        return Part(program.main, files, candidate.project, candidate.remarks)
 
     def programs_of(self, file: str) -> Iterator[Candidate]:
         """The programs with a launch that a file is, or may be, part of: the nearest first."""

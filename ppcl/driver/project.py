@@ -29,7 +29,8 @@ class Choices:
 class Project:
     """A program. `sources` are relative to `root`, which is as the user named it.
 
-    `settings` are the files that say how it is compiled; `host_options` goes by source.
+    `settings` are the files that say how it is compiled; `host_options` goes by source; `shared`
+    are files of other programs, too, that must stay as they are, each with what is said of that.
     """
 
     root: Path
@@ -40,6 +41,7 @@ class Project:
     target: str | None = None
     no_overlap: tuple[tuple[str, ...], ...] = ()
     settings: tuple[Path, ...] = ()
+    shared: Mapping[str, str] = field(default_factory=dict)
 
     def options_of(self, source: str) -> ParseOptions:
         """How a source is parsed."""

@@ -40,7 +40,7 @@ def read_program(
     except PpclError as error:
         raise shown_error(project.root, _advised(project, error)) from error
     _check_assumptions(project, facts)
-    return replace(facts, no_overlap=project.no_overlap)
+    return replace(facts, no_overlap=project.no_overlap, shared=project.shared)
 
 
 def _advised(project: Project, error: PpclError) -> PpclError:

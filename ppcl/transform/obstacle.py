@@ -64,6 +64,11 @@ def _outside(facts: Facts, span: Span) -> _Obstacle | None:
     return _Obstacle("PPC004", "this file is outside the program's folder", _at(facts, span))
 
 
+def _shared(facts: Facts, span: Span) -> _Obstacle | None:
+    why = facts.shared.get(span.file)
+    return None if why is None else _Obstacle("PPC011", why, _at(facts, span))
+
+
 def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
     if not in_skipped(facts, span):
         return None
@@ -81,6 +86,7 @@ _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _kept,
     _made,
     _outside,
+    _shared,
     _inactive,
     _stringified,
 )

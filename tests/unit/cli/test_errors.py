@@ -130,7 +130,7 @@ def test_a_defect_is_one_line_and_can_be_looked_into(ppcl, monkeypatch: pytest.M
     def broken(*arguments: object) -> None:
         raise KeyError("of ppcl's own")
 
-    monkeypatch.setattr(compile_module, "compile_program", broken)
+    monkeypatch.setattr(compile_module, "compile_programs", broken)
     fails(ppcl, 4, "internal error: KeyError", *FOR_CPU)
     monkeypatch.setenv("PPCL_DEBUG", "1")
     assert "Traceback" in ppcl(*FOR_CPU).err

@@ -3,7 +3,8 @@
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...;
 #             HUNT=--emit-c: for kernels whose C is wrong
-# make ledger writes anew what the samples become (tests/ledger, docs/ledger.md)
+# make ledger writes anew what the samples become, and which figures are stale
+#             (tests/ledger, docs/ledger.md)
 # make clean  remove what these made
 # PYTHON=...  the Python (3.11 or later) that .venv is made with
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from ppcl.driver.flags import build_flags
+from ppcl.driver.measured import short_hash
 from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, build, read_recipe
 
@@ -53,6 +54,12 @@ def built_as_c(sources: Sequence[str | Path], folder: Path, compiler: str, more:
     hosts = " ".join(sorted(path.name for path in folder.glob("*.c*") if path.suffix != ".cl"))
     line = f"{compiler} {flags['cflags']} {more} {hosts} {flags['sources']} {flags['libs']}"
     subprocess.run(["/bin/sh", "-c", f"{line} -o program"], cwd=folder, check=True)
+
+
+def text_mark(name: str, folder: Path) -> str:
+    """Names the C that was measured, as docs/ledger.md says."""
+    kernels = "ppcl/kernels.c"
+    return f"`{name}/c@{short_hash({kernels: (folder / kernels).read_bytes()})}`"
 
 
 def kernel_time(command: str, folder: Path, variables: Mapping[str, str]) -> float:
@@ -116,8 +123,9 @@ def main() -> None:
         sys.exit("no OpenCL runtime here: `ppcl doctor` says what to do")
     names = given.samples or sorted(path.parent.name for path in ROOT.glob("samples/*/ppcl.toml"))
     against = [*given.flags, *(each.name for each in given.platforms)]
-    print(f"| sample | C, ms | {' | '.join(f'{name}, ms | {name} / C' for name in against)} |")
-    print("|---" * (2 + 2 * len(against)) + "|")
+    columns = " | ".join(f"{name}, ms | {name} / C" for name in against)
+    print(f"| sample | C, ms | {columns} | text |")
+    print("|---" * (3 + 2 * len(against)) + "|")
     medians: dict[str, list[float]] = {name: [] for name in against}
     with tempfile.TemporaryDirectory() as scratch:
         for name in names:
@@ -130,9 +138,10 @@ def main() -> None:
                 medians[rival.name].append(middle)
                 own += mine
                 cells.append(f"{median(theirs):.2f} | {middle:.2f} ({low:.2f} to {high:.2f})")
+            cells.append(text_mark(name, ours.folder))
             print(f"| {name} | {median(own):.2f} | {' | '.join(cells)} |", flush=True)
     means = [math.exp(sum(map(math.log, each)) / len(each)) for each in medians.values()]
-    print(f"| geomean | | {' | '.join(f'| {mean:.2f}' for mean in means)} |")
+    print(f"| geomean | | {' | '.join(f'| {mean:.2f}' for mean in means)} | |")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from statistics import median, quantiles
 
-from bench_c import ROOT, built_as_c
+from bench_c import ROOT, built_as_c, text_mark
 
 LINE = re.compile(r"^(\w+): kernel ([0-9.]+) ms, by hand ([0-9.]+) ms", re.MULTILINE)
 ROUNDS = 41
@@ -48,7 +48,8 @@ def main() -> None:
     parser.add_argument("--flags", default="")
     given = parser.parse_args()
     shapes = ROOT / "tests" / "shapes"
-    print("| kernel | compiler | C, ms | by hand, ms | by hand / C |\n|---|---|---|---|---|")
+    print("| kernel | compiler | C, ms | by hand, ms | by hand / C | text |")
+    print("|---" * 6 + "|")
     for compiler in given.compiler or ["gcc"]:
         with tempfile.TemporaryDirectory() as scratch:
             folder = Path(shutil.copytree(shapes, Path(scratch) / "shapes"))
@@ -58,7 +59,8 @@ def main() -> None:
                 low, middle, high = quantiles([hand / kernel for kernel, hand in times], n=4)
                 kernel, hand = (median(each) for each in zip(*times, strict=True))
                 ratio = f"{middle:.2f} ({low:.2f} to {high:.2f})"
-                row = (name, Path(compiler).name, f"{kernel:.3f}", f"{hand:.3f}", ratio)
+                times_shown = (f"{kernel:.3f}", f"{hand:.3f}", ratio)
+                row = (name, Path(compiler).name, *times_shown, text_mark("shapes", folder))
                 print(f"| {' | '.join(row)} |", flush=True)
 
 

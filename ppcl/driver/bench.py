@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.driver.compile import Emitter
-from ppcl.driver.measured import BENCH_VERSION, fingerprint, outcome
+from ppcl.driver.measured import BENCH_VERSION, fingerprint, outcome, text_mark
 from ppcl.driver.project import Project
 from ppcl.driver.text import markdown_table
 from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
@@ -55,7 +55,7 @@ class BenchRequest:
 class Timing:
     """A variant's times beside the original's on a platform, in milliseconds.
 
-    `before` and `after` are the fingerprints of both versions.
+    `before` and `after` are the fingerprints of both versions; `mark` names the variant's text.
     """
 
     platform: str
@@ -64,6 +64,7 @@ class Timing:
     changed: tuple[str, ...]
     before: str
     after: str
+    mark: str
     kernels: Paired
     total: Paired
 
@@ -124,6 +125,7 @@ def _on(
             each.differing,
             fingerprint(each.files),
             outcome(each),
+            text_mark(each),
             *times,
         )
         for variant, each, times in zip(
@@ -153,6 +155,7 @@ def _timing_json(timing: Timing) -> dict[str, object]:
         "changed": list(timing.changed),
         "before": timing.before,
         "after": timing.after,
+        "text": timing.mark.strip("`"),
         "verdict": timing.verdict,
         "pairs": timing.pairs,
         "settled": timing.kernels.settled,
@@ -183,6 +186,7 @@ _HEAD = (
     "pairs",
     "verdict",
     "whole program",
+    "text",
 )
 
 
@@ -218,4 +222,5 @@ def _row(request: BenchRequest, timing: Timing) -> tuple[str, ...]:
         str(timing.pairs),
         timing.verdict,
         f"{timing.total.speedup:.2f}",
+        timing.mark,
     )

@@ -12,6 +12,8 @@ from ppcl.driver.compile import Compiled
 from ppcl.source import SourceFile
 
 BENCH_VERSION = 2
+_DIGITS = 8
+_KERNELS = "ppcl/kernels.c"
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,25 @@ def outcome(compiled: Compiled) -> str:
     """The fingerprint of what a compilation made: its files, and those that it generated."""
     made = {path: SourceFile(path, data) for path, data in compiled.generated.items()}
     return fingerprint({**compiled.results, **made})
+
+
+def short_hash(files: Mapping[str, bytes]) -> str:
+    """As much of a fingerprint as tells texts apart."""
+    return fingerprint({path: SourceFile(path, data) for path, data in files.items()})[:_DIGITS]
+
+
+def text_hash(compiled: Compiled) -> str:
+    """The hash by which a figure and the ledger (docs/ledger.md) name what a compilation made; of
+    kernels as C it is theirs alone, as the runtime is every program's."""
+    if compiled.generated:
+        return short_hash({_KERNELS: compiled.generated[_KERNELS]})
+    return outcome(compiled)[:_DIGITS]
+
+
+def text_mark(compiled: Compiled) -> str:
+    """What stands beside a figure: the program, for what it was compiled, and the hash."""
+    made_for = "c" if compiled.generated else compiled.target
+    return f"`{compiled.project.name}/{made_for}@{text_hash(compiled)}`"
 
 
 def read_measured(path: Path, compiled: Compiled) -> tuple[Row, ...]:

@@ -1,33 +1,32 @@
-"""What ppcl makes of a sample: each verdict for each target, and hashes of what is written."""
+"""What ppcl makes of a program: each verdict for each target, and hashes of what is written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
 from ppcl.backend.emit import emit
 from ppcl.diag import PpclError, Remark
-from ppcl.driver.compile import READING, Compiled, transformed
-from ppcl.driver.measured import fingerprint, outcome
+from ppcl.driver.compile import READING, Compiled, Emitter, transformed
+from ppcl.driver.measured import short_hash, text_hash
 from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import ANY_TARGET, read_program
-from ppcl.source import SourceFile
 from ppcl.targets import catalogue, load
+from ppcl.transform.engine import AnyTransform
 from ppcl.transform.passes import transforms
+from tests.ledger.kept import AS_C, FOLDER, UNCHANGED
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = Path(__file__).parent
-NAMES = sorted(path.parent.name for path in ROOT.glob("samples/*/ppcl.toml"))
+SAMPLES = {path.parent.name: path.parent for path in sorted(ROOT.glob("samples/*/ppcl.toml"))}
+# Programs of which only the C of their kernels is measured.
+FOR_C = {"shapes": ROOT / "tests" / "shapes"}
+PROGRAMS = {**SAMPLES, **FOR_C}
 TARGETS = [target.name for target in catalogue()]
-HEAD = """\
-# What ppcl makes of samples/{name}. Written by `make ledger`; docs/ledger.md says how to read it.
-"""
-AS_C = "c"
-TEXT = "text"
-DIGITS = 8
+HEAD = "# What ppcl makes of {}. Written by `make ledger`; docs/ledger.md says how to read it.\n"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Reader:
     """Reads a program once for each text that it has, whatever the target."""
 
@@ -40,72 +39,72 @@ class Reader:
             self.read[key] = read_program(self.project, load(ANY_TARGET), texts)
         return replace(self.read[key], target=load(target))
 
-    def compiled(self, target: str) -> Compiled:
+    def compiled(
+        self, target: str, passes: Sequence[AnyTransform] = (), emitter: Emitter | None = None
+    ) -> Compiled:
         before = self.facts(target)
         return transformed(
-            self.project, before, transforms(), lambda texts: self.facts(target, texts)
+            self.project, before, passes, lambda texts: self.facts(target, texts), emitter
         )
 
 
-def path_of(name: str) -> Path:
-    """Where the ledger of a sample is kept."""
-    return FOLDER / f"{name}.txt"
+@dataclass(frozen=True)
+class Ledger:
+    """The ledger of a program as it should be."""
+
+    name: str
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept."""
+        return FOLDER / f"{self.name}.txt"
+
+    @cached_property
+    def text(self) -> str:
+        """All of its lines."""
+        folder = PROGRAMS[self.name]
+        lines = entries(Reader(open_project([str(folder)], Choices())), self.name in SAMPLES)
+        return HEAD.format(folder.relative_to(ROOT)) + "".join(f"{line}\n" for line in lines)
 
 
-def written(name: str) -> str:
-    """The ledger of a sample as it should be."""
-    return HEAD.format(name=name) + "".join(f"{line}\n" for line in entries(name))
-
-
-def entries(name: str) -> Iterator[str]:
-    """All lines on a sample: on its reading, on each target, on its kernels as C."""
-    reader = Reader(open_project([str(ROOT / "samples" / name)], Choices()))
-    compiled = {target: reader.compiled(target) for target in TARGETS}
-    yield from _verdicts("all", compiled[ANY_TARGET], READING)
-    for target, found in compiled.items():
-        yield from _verdicts(target, found)
-        yield _line(target, TEXT, f"{short(outcome(found))}  {_changed_files(found)}")
-    yield from _kernels_as_c(reader.facts(ANY_TARGET))
-
-
-def short(digest: str) -> str:
-    """As much of a hash as tells texts apart."""
-    return digest[:DIGITS]
+def entries(reader: Reader, passes: bool) -> Iterator[str]:
+    """All lines on a program: on its reading, on each target, on its kernels as C."""
+    yield from _verdicts("all", reader.compiled(ANY_TARGET), True)
+    for target in TARGETS if passes else ():
+        compiled = reader.compiled(target, transforms())
+        yield from _verdicts(target, compiled)
+        yield _text(target, compiled, _changed_files(compiled))
+    try:
+        compiled = reader.compiled(ANY_TARGET, (), emit)
+    except PpclError as error:
+        yield _line(AS_C, "emit", f"refused: {error}")
+        return
+    yield from _verdicts(AS_C, compiled)
+    yield _text(AS_C, compiled, "the kernels")
 
 
 def _line(target: str, what: str, text: str) -> str:
     return f"{target:<17}{what:<8}{text}"
 
 
-def _verdicts(target: str, compiled: Compiled, only: str | None = None) -> Iterator[str]:
-    """The remarks of a pass; without a name those of all passes, but not of the reading."""
+def _text(target: str, compiled: Compiled, files: str) -> str:
+    return _line(target, "text", f"{text_hash(compiled)}  {files}")
+
+
+def _verdicts(target: str, compiled: Compiled, reading: bool = False) -> Iterator[str]:
+    """What was said while the program was read, or else by all passes."""
     for result in compiled.passes:
-        if result.name == only or (only is None and result.name != READING):
+        if (result.name == READING) == reading:
             for remark in result.remarks:
-                yield _remark(target, result.name if only is None else "reading", remark)
+                yield _line(target, "reading" if reading else result.name, _said(remark))
 
 
-def _remark(target: str, who: str, remark: Remark) -> str:
+def _said(remark: Remark) -> str:
     place = f" ({remark.location})" if remark.location else ""
-    return _line(target, who, f"{remark.code} {remark.kind:<8} {remark.message}{place}")
+    return f"{remark.code} {remark.kind:<8} {remark.message}{place}"
 
 
 def _changed_files(compiled: Compiled) -> str:
-    digests = [f"{path} {_digest(compiled.results[path].data)}" for path in compiled.changed]
-    return ", ".join(digests) or "as it was"
-
-
-def _digest(data: bytes) -> str:
-    return short(fingerprint({"": SourceFile("", data)}))
-
-
-def _kernels_as_c(facts: Facts) -> Iterator[str]:
-    """Each kernel's verdict, and the hash of their C (the runtime's files are not in it)."""
-    try:
-        files, remarks = emit(facts)
-    except PpclError as error:
-        yield _line(AS_C, "emit", f"refused  {error}")
-        return
-    for remark in remarks:
-        yield _remark(AS_C, "emit", remark)
-    yield _line(AS_C, TEXT, f"{_digest(files['ppcl/kernels.c'])}  ppcl/kernels.c")
+    data = {path: compiled.results[path].data for path in compiled.changed}
+    files = (f"{path} {short_hash({path: text})}" for path, text in data.items())
+    return ", ".join(files) or UNCHANGED

@@ -4,18 +4,18 @@ from difflib import unified_diff
 
 import pytest
 
-from tests.ledger.entries import FOLDER, NAMES, path_of, written
+from tests.ledger.entries import PROGRAMS, Ledger
+from tests.ledger.kept import names
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_the_ledger_is_right(name: str) -> None:
-    expected, found = (
-        text.splitlines(keepends=True) for text in (path_of(name).read_text(), written(name))
-    )
-    difference = "".join(unified_diff(expected, found, f"{name}.txt", "as it is now", n=0))
+    ledger = Ledger(name)
+    kept, found = ledger.path.read_text("utf-8").splitlines(), ledger.text.splitlines()
+    difference = "\n".join(unified_diff(kept, found, ledger.path.name, "now", n=0, lineterm=""))
     if difference:
-        pytest.fail(f"{difference}\nif this is meant: `make ledger` writes it", pytrace=False)
+        pytest.fail(f"{difference}\n\nIf this is meant: `make ledger` writes it", pytrace=False)
 
 
-def test_there_is_one_for_each_sample() -> None:
-    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == NAMES
+def test_there_is_one_for_each_program() -> None:
+    assert names() == sorted(PROGRAMS)

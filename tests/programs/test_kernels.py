@@ -47,6 +47,4 @@ def logs_of(
 def test_it_is_built(name: str, platform: str, logs_of: Logs) -> None:
     case = read_case(name)
     said = logs_of(platform)[name]
-    if said != "ok" and platform in case.refused_by:
-        pytest.skip(f"{platform.upper()} CANNOT BUILD {name}: {case.refused_by[platform]}")
-    assert said == "ok"
+    assert said == "ok" or platform in case.refused_by, said

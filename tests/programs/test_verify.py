@@ -221,6 +221,7 @@ def test_bench(pocl: str, environment) -> None:
         ("default", "unchanged"),
         ("none", "unchanged"),
     ]
+    assert all(t["text"].endswith(f"/pocl-cpu@{t['after'][:8]}") for t in found["timings"])
     assert all(len(t["kernels"]["before_ms"]) == t["pairs"] == 2 for t in found["timings"])
     assert not any(t["settled"] for t in found["timings"])  # and yet no more pairs: unchanged
     assert all(time > 0 for t in found["timings"] for time in t["kernels"]["after_ms"])

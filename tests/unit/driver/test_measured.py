@@ -8,7 +8,14 @@ import pytest
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
-from ppcl.driver.measured import BENCH_VERSION, Row, fingerprint, outcome, read_measured
+from ppcl.driver.measured import (
+    BENCH_VERSION,
+    Row,
+    fingerprint,
+    outcome,
+    read_measured,
+    text_mark,
+)
 from ppcl.driver.project import Project
 from ppcl.driver.report import report
 from ppcl.source import SourceFile
@@ -57,6 +64,17 @@ def test_kernels_as_c_are_another_rewrite(tmp_path: Path) -> None:
         read_measured(written(tmp_path, TIMING), as_c)
     own = written(tmp_path, {**TIMING, "after": outcome(as_c)})
     assert len(read_measured(own, as_c)) == 2
+
+
+def test_a_mark_names_the_text() -> None:
+    assert text_mark(COMPILED) == f"`prog/pocl-cpu@{fingerprint(RESULTS)[:8]}`"
+    as_c, other, runtime = (
+        replace(COMPILED, generated={"ppcl/kernels.c": kernels, "ppcl/ppcl.c": runtime})
+        for kernels, runtime in ((b"int c;\n", b"1"), (b"int d;\n", b"1"), (b"int c;\n", b"2"))
+    )
+    assert text_mark(as_c).startswith("`prog/c@")
+    assert text_mark(as_c) != text_mark(other)
+    assert text_mark(as_c) == text_mark(runtime)
 
 
 def test_the_page_has_the_table(tmp_path: Path) -> None:

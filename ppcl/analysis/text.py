@@ -156,6 +156,22 @@ def at_most(length: Polynomial, limit: int) -> Polynomial:
     return make_term("min", tuple(sorted((length, Polynomial.constant(limit)), key=str)))
 
 
+_OR_NOTHING = "or nothing"
+
+
+def or_nothing(length: Polynomial, which: Polynomial) -> Polynomial:
+    """A length, or zero; `which` tells such numbers apart."""
+    return make_term(_OR_NOTHING, (length, which))
+
+
+def if_any(value: Polynomial) -> Polynomial:
+    """A number of bytes where it is not zero."""
+    atom = next(iter(value.atoms)) if len(value.atoms) == 1 else None
+    if isinstance(atom, Term) and atom.op == _OR_NOTHING and value == Polynomial.atom(atom):
+        return atom.operands[0]
+    return value
+
+
 def is_length(value: Polynomial) -> bool:
     """Whether a number is of bytes that are read of a file."""
     atom = next(iter(value.atoms)) if len(value.atoms) == 1 else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ppcl.analysis import text
 from ppcl.analysis.guard import Guard
-from ppcl.analysis.polynomial import ZERO, make_term
+from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.choice import chosen
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import MergeNumbers, State, merge, merge_values
@@ -36,7 +36,7 @@ def _read_or_not(walk: Walk, key: object, left: Value, right: Value) -> Number |
     for side, value, other in (("left", left, right), ("right", right, left)):
         if isinstance(value, Number) and other == Number(ZERO) and text.is_length(value.value):
             symbol = walk.fresh("merge", "length", key, side, value.value).value
-            return Number(make_term("or nothing", (value.value, symbol)), value.precision)
+            return Number(text.or_nothing(value.value, symbol), value.precision)
     return None
 
 

@@ -82,8 +82,9 @@ def _cell(place: Place, index: int, state: State) -> Value | None:
 
 
 def _as_long(parts: Parts, given: Polynomial) -> Parts:
-    """A text of which the host says how long it is."""
-    if any((given - length).as_int in (0, 1) for length in _lengths(parts)):
+    """A text of which the host says how long it is; zero is for one that ends by itself."""
+    numbers = (given, text.if_any(given))
+    if any((n - length).as_int in (0, 1) for n in numbers for length in _lengths(parts)):
         return parts  # with the zero that ends it, as some hosts count
     if given.as_int is not None and text.known(parts) is not None:
         return text.limited(parts, given.as_int)

@@ -31,6 +31,14 @@ LENGTHS = {
     "if (file) length = fread(t, 1, sizeof t, file);",
     "read into memory of its own": f"{OPEN} char *t = calloc(4096, 1); source = t;"
     "size_t length = 0; if (file) { length = fread(t, 1, 4096, file); fclose(file); }",
+    "memory for it, or nothing": f"{OPEN} size_t length = 0; char *t = NULL; if (file)"
+    f"{{ {SIZE} t = malloc(size); length = fread(t, 1, size, file); }} source = t;",
+    "what was read, by goto": f"{OPEN} {ROOM} size_t length = 0; if (!file) goto end;"
+    "length = fread(t, 1, sizeof t, file); end: if (!length) return 3;",
+    "the zero is put where it ends": f"{OPEN} {ROOM} size_t length = 0;"
+    "if (file) { length = fread(t, 1, sizeof t - 1, file); t[length] = 0; }",
+    "the zero is put there later": f"{OPEN} {ROOM}"
+    "size_t length = file ? fread(t, 1, sizeof t - 1, file) : 0; t[length] = 0;",
     "the file's length": f"{OPEN} {SIZE} {ROOM} fread(t, 1, sizeof t, file); size_t length = size;",
     "with the zero that ends it": f"{OPEN} {ROOM}"
     "size_t length = fread(t, 1, sizeof t - 1, file) + 1;",
@@ -45,6 +53,10 @@ OTHERS = {
     "if (argc > 1) fread(t, 1, sizeof t, file); if (argc > 2) length = size;",
     "the other way round": f"{OPEN} {SIZE} {ROOM} size_t length = 0;"
     "if (argc > 1) fread(t, 1, sizeof t, file); else length = size;",
+    "a zero put by another condition": f"{OPEN} {SIZE} {ROOM} size_t length = 0;"
+    "if (argc > 1) fread(t, 1, sizeof t, file); if (argc > 2) length = size; t[length] = 0;",
+    "less of a part": f"{OPEN} size_t length = 0; char *t = NULL; if (file)"
+    f"{{ {SIZE} t = malloc(size); fread(t, 1, size, file); length = size / 2; }} source = t;",
     "of another file": f'{OPEN} {ROOM} FILE *other = fopen("host.c", "rb"); static char u[4096];'
     "fread(t, 1, sizeof t, file); size_t length = fread(u, 1, sizeof u, other);",
     "less than there is": f"{OPEN} static char t[64]; source = t;"

@@ -4,7 +4,7 @@ A strong one counts before weak ones (GNU C's `weak`); of weak ones it depends o
 the linker sees them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -33,8 +33,9 @@ class Definitions:
     doubts: tuple[Doubt, ...]
 
 
-def definitions(units: Sequence[TranslationUnit]) -> Definitions:
-    """What the names of a program stand for."""
+def definitions(units: Sequence[TranslationUnit], hooks: Set[str]) -> Definitions:
+    """What the names of a program stand for; `hooks` are functions of ppcl's own that may be
+    defined when the program runs."""
     functions: dict[str, list[Function]] = {}
     declared: dict[str, Function] = {}
     for unit in units:
@@ -54,7 +55,12 @@ def definitions(units: Sequence[TranslationUnit]) -> Definitions:
     doubts = [
         *(d for key, found in functions.items() if key != "main" for d in _doubts(found)),
         *(d for found in variables.values() for d in _doubts(_initialised(found))),
-        *(_missing(f) for key, f in declared.items() if _is_weak(f) and key not in functions),
+        *(
+            _missing(function)
+            for key, function in declared.items()
+            if _is_weak(function) and key not in functions
+            if function.declaration.name not in hooks
+        ),
     ]
     return Definitions(known, held, tuple(doubts))
 

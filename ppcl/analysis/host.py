@@ -33,6 +33,7 @@ from ppcl.analysis.walk.lifetime import end_object
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, ProgramSource
+from ppcl.analysis.walk.opencl_transfers import RUNTIME_HOOKS
 from ppcl.analysis.walk.scope import make_global
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
@@ -61,7 +62,7 @@ class HostWalk:
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
     """Walk a host program of one or several translation units; PpclError where nothing begins."""
     check_mains(units, files)
-    defined = definitions(units)
+    defined = definitions(units, RUNTIME_HOOKS)
     functions = defined.functions
     records: dict[str, Record] = {}
     for unit in units:

@@ -1,4 +1,8 @@
-"""Pragmas that say what a name means: a region of OpenMP may have a variable of its own for it."""
+"""Pragmas that say what a name means: a region of OpenMP may have a variable of its own for it.
+
+Pragmas whose first words are not known stop the walk (`ppcl.frontend.unfamiliar`); of the others,
+whatever they are, the clauses are read.
+"""
 
 from collections.abc import Iterator, Set
 
@@ -11,31 +15,9 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Span
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_NAMING = ("omp", "acc")
 _LASTING = "threadprivate"
 # What `default` may say for a name that no clause lists.
 _SHARED = ("shared", "present")
-# Pragmas that are not about names, by their first words.
-_OTHERS = _words(
-    """
-    once pack message warning region endregion comment unroll nounroll ivdep vector novector
-    STDC OPENCL
-    """
-)
-_OTHERS_OF = {
-    "GCC": _words(
-        """
-        diagnostic error ivdep novector optimize pop_options push_options reset_options
-        system_header target unroll visibility warning
-        """
-    ),
-    "clang": _words("diagnostic fp loop optimize system_header"),
-}
 
 
 def pragma_on(facts: Facts, at: Origin, names: Set[str]) -> str | None:
@@ -60,13 +42,13 @@ def _function_around(facts: Facts, span: Span) -> Function | None:
 
 
 def _around(facts: Facts, function: Function | None, span: Span) -> Iterator[tuple[str, ...]]:
-    """What the pragmas say whose statements hold a span, and those that are not known."""
+    """What the pragmas say whose statements hold a span."""
     whole = Span(span.file, 0, len(facts.files[span.file].data))
     within = function.at.span if function is not None else whole
     body = function.body if function is not None else None
     for said, start in _pragmas_in(facts, within):
         region = _statement_behind(body, start) if body is not None else None
-        if said[:1] not in [(word,) for word in _NAMING] or region is None or region.contains(span):
+        if region is None or region.contains(span):
             yield said
 
 
@@ -87,14 +69,11 @@ def _statement_behind(body: st.Block, start: int) -> Span | None:
 
 
 def _concerns(said: tuple[str, ...], names: Set[str]) -> bool:
-    first, second = (*said, "", "")[:2]
-    if first not in _NAMING:
-        return first not in _OTHERS and second not in _OTHERS_OF.get(first, ())
+    """Whether a clause names one of these, or says what those are that none names."""
     others = names - _listed_as_shared(said)
     defaults = [said[index + 2 : index + 3] for index, w in enumerate(said) if w == "default"]
-    return bool(others & set(said)) or (
-        bool(others) and any(word not in [(one,) for one in _SHARED] for word in defaults)
-    )
+    asked = any(word not in [(one,) for one in _SHARED] for word in defaults)
+    return not said or bool(others & set(said)) or (asked and bool(others))
 
 
 def _listed_as_shared(said: tuple[str, ...]) -> frozenset[str]:

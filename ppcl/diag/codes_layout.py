@@ -133,4 +133,17 @@ LAYOUT: Mapping[str, Code] = {
         "name in a clause or with a `default`, or a pragma that ppcl does not know.",
         "Name the variable in the old index, or list it as shared and leave out `default(none)`.",
     ),
+    "PPC222": Code(
+        "the index does more than say a place",
+        "To change an index, ppcl leaves pieces of it out or puts them elsewhere. This one holds "
+        "something that may have an effect (a call that counts, an assignment, a comma, a volatile "
+        "variable), may throw, or may have another value at another place.",
+        "Compute the value in a statement of its own, before the access, and use the variable.",
+    ),
+    "PPC223": Code(
+        "what the index reads may change beside it",
+        "The same expression holds a call or an assignment that may change a variable of the "
+        "index, and the language leaves open which comes first.",
+        "Do the call or the assignment in a statement of its own.",
+    ),
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from ppcl.frontend import native
+from ppcl.frontend import lexing, native
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.names import is_variable_instance
 from ppcl.frontend.native import Cursor
@@ -151,12 +151,22 @@ def _without_anonymous(cursor: Cursor) -> Cursor:
 def _explicit_cast(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     operand = reader.expression(operands(cursor)[-1])
     type_ = reader.types.of(cursor)
+    if isinstance(type_, PointerType) and _has_length_that_acts(reader, at, operand):
+        return opaque(reader, cursor, at, "cast to a type with a length that may have an effect")
     if isinstance(type_, VectorType) and not isinstance(operand.type, VectorType):
         return ex.VectorLiteral(at, type_, (_without_splat(operand),))
     if isinstance(operand, ex.Cast) and operand.implicit and operand.type == type_:
         # Clang splits some conversions in two; only the written one counts.
         operand = operand.operand
     return ex.Cast(at, type_, operand, implicit=False)
+
+
+def _has_length_that_acts(reader: Reader, at: Origin, operand: ex.Expression) -> bool:
+    if at.macro is not None or not at.span.contains(operand.at.span):
+        return False
+    _, text, start, _ = reader.spans.source(at.span)
+    end = start + operand.at.span.start - at.span.start
+    return b"[" in text[start:end] and lexing.may_act(text, start, end)
 
 
 def _without_splat(operand: ex.Expression) -> ex.Expression:
@@ -173,8 +183,14 @@ def _compound_literal(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expressi
 
 
 def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
+    """`sizeof`; of a type with a length that is not constant it evaluates that (C99 6.5.3.4)."""
     value = native.evaluate(cursor)
-    return ex.SizeOf(at, reader.types.of(cursor), value if isinstance(value, int) else None)
+    if isinstance(value, int):
+        return ex.SizeOf(at, reader.types.of(cursor), value)
+    _, text, start, end = reader.spans.source(at.span)
+    if at.macro is not None or lexing.may_act(text, start, end):
+        return opaque(reader, cursor, at, "sizeof of what may have an effect")
+    return ex.SizeOf(at, reader.types.of(cursor), None)
 
 
 def _deferred(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:

@@ -61,6 +61,27 @@ def split(data: bytes, start: int, end: int, separator: bytes) -> list[tuple[int
     return [*pieces, (begin, end)]
 
 
+# What a length in a type may consist of, beside words and numbers, to have no effect.
+_QUIET = frozenset(b"( ) [ ] { } * + - / % . -> , ; : < > & << >> ::".split())
+_TYPE_WORDS = frozenset(
+    b"sizeof typeof __typeof__ __typeof alignof _Alignof int char float double long short unsigned "
+    b"signed void struct const".split()
+)
+
+
+def may_act(data: bytes, start: int, end: int) -> bool:
+    """Whether a type or declaration has a length that may have an effect: a call, or a step."""
+    previous = Token("operator", b"", start)
+    for token in tokens(data, start, end):
+        called = token.text == b"(" and previous.kind == "word"
+        if called and previous.text not in _TYPE_WORDS:
+            return True
+        if token.kind == "operator" and token.text not in _QUIET:
+            return True
+        previous = token
+    return False
+
+
 def bracketed(data: bytes, start: int, end: int) -> tuple[int, int] | None:
     """What stands in the first parentheses at or behind `start`, as a byte range."""
     depth, begin = 0, end

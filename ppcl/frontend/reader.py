@@ -38,7 +38,8 @@ class Reader:
     refer to, by key; `implied` the classes whose implied default constructors are called;
     `records` are those that were asked for, by name, and `defaults` the default member initialisers
     of some, by class and field; `named` the user's functions by name, and `unfamiliar` what is not
-    known by name. `expanded` tells what macros made of a kernel file.
+    known by name; `volatile` are the places of
+    lvalues of a volatile type. `expanded` tells what macros made of a kernel file.
     """
 
     spans: Spans
@@ -58,6 +59,7 @@ class Reader:
     expanded: Expanded | None = None
     named: dict[str, Cursor] = field(default_factory=dict)
     unfamiliar: list[Unfamiliar] = field(default_factory=list)
+    volatile: set[Span] = field(default_factory=set)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""
@@ -65,6 +67,8 @@ class Reader:
             cursor = native.children(cursor)[0]
         placed = self.spans.place(native.extent(cursor))
         self._enter(placed.at.span)
+        if native.is_volatile(native.canonical(native.type_of(cursor))):
+            self.volatile.add(placed.at.span)
         node = self.expressions.get(cursor.kind, self.opaque)(self, cursor, placed.at)
         self.depth -= 1
         if placed.argument_of is not None:

@@ -81,8 +81,20 @@ def _declare(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     parts = native.children(cursor)
     if any(c.kind == Kind.UNEXPOSED_DECLARATION for c in parts):
         return opaque_statement(reader, cursor, at, "structured binding")
-    found = [c for c in parts if c.kind == Kind.VARIABLE]
-    return st.Declare(at, tuple(variable(reader, c) for c in found))
+    found = tuple(variable(reader, c) for c in parts if c.kind == Kind.VARIABLE)
+    if _has_length_that_acts(reader, at, found):
+        return opaque_statement(reader, cursor, at, "type with a length that may have an effect")
+    return st.Declare(at, found)
+
+
+def _has_length_that_acts(reader: Reader, at: Origin, found: tuple[st.Variable, ...]) -> bool:
+    """Whether a type in front of the declarators, or a typedef, evaluates more than values."""
+    if at.macro is not None:
+        return False
+    _, text, start, end = reader.spans.source(at.span)
+    if found and at.span.contains(found[0].at.span):
+        end = start + found[0].at.span.start - at.span.start
+    return b"[" in text[start:end] and lexing.may_act(text, start, end)
 
 
 def _attributed(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:

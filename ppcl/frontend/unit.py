@@ -104,6 +104,7 @@ def _converted(
         _read_files(inclusions, request),
         problems(unit, spans, request.path, inclusions),
         tuple(_unfamiliar(reader, inclusions, request, _skipped(unit, spans))),
+        frozenset(reader.volatile),
     )
 
 

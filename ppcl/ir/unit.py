@@ -140,7 +140,8 @@ class TranslationUnit:
     """A parsed file with the user's headers that it includes.
 
     `path` is the main file. `files` are all the user's files that were read, system and built-in
-    headers left out; `skipped` the ranges in inactive `#if` branches of those files.
+    headers left out; `skipped` the ranges in inactive `#if` branches of those files. `volatile` are
+    the places of expressions that read or write a volatile object.
     """
 
     path: str
@@ -154,3 +155,4 @@ class TranslationUnit:
     files: tuple[str, ...]
     problems: tuple[Problem, ...]
     unfamiliar: tuple[Unfamiliar, ...] = ()
+    volatile: frozenset[Span] = frozenset()

@@ -25,8 +25,6 @@ def save_case(texts: Texts, reason: str, folder: Path = CASES, emit_c: bool = Fa
         "build": texts.build,
         "runs": texts.runs,
         "outputs": texts.outputs,
-        "defines": texts.defines,
-        "rebuilds": texts.rebuilds,
     }
     (path / "case.json").write_text(json.dumps(case, indent=2) + "\n")
     return path
@@ -36,8 +34,7 @@ def read_case(folder: Path) -> Texts:
     """A kept program."""
     case = json.loads((folder / "case.json").read_text())
     files = {p.name: p.read_text() for p in folder.iterdir() if p.name != "case.json"}
-    more = (tuple(case.get(name, ())) for name in ("defines", "rebuilds"))
-    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"], *more)
+    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"])
 
 
 def is_of_c(folder: Path) -> bool:

@@ -1,9 +1,6 @@
 """Runs a share of a hunt: draws programs, checks them, shrinks and keeps what fails."""
 
-import math
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,7 +13,6 @@ from tests.property.cases import save_case
 from tests.property.check import Lab, Results, Tally, Wrong, check
 from tests.property.emitted import check_emitted
 from tests.property.model import Program, Style
-from tests.property.shapes import shapes_of
 from tests.property.strategies import programs, styles
 from tests.property.texts import texts_of
 
@@ -30,9 +26,8 @@ class Share:
 
     One platform after the other, where `alternate`; else each program runs on all. One program in
     `variant_every` is also checked in another style. Failing cases go to `cases`; after
-    `most_failures`, which are likely of one cause, the share ends, and in any case at `deadline`
-    (of `time.monotonic`); a program is shrunk where `shrink`. With `emit_c`, the programs' C is
-    checked instead of what the passes make of them.
+    `most_failures`, which are likely of one cause, the share ends. With `emit_c`, the programs'
+    C is checked instead of what the passes make of them.
     """
 
     programs: int
@@ -44,8 +39,6 @@ class Share:
     cases: Path | None = None
     most_failures: int = 3
     emit_c: bool = False
-    shrink: bool = True
-    deadline: float = math.inf
 
 
 @dataclass
@@ -74,14 +67,9 @@ def search(
         return missing
     hunter = _Hunter(share, Lab(scratch, loader, here, share.targets), seen)
     found = hunter.found
-    with suppress(_Late):
-        while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
-            hunter.hunt()
+    while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
+        hunter.hunt()
     return found
-
-
-class _Late(BaseException):
-    """The time is over."""
 
 
 @dataclass
@@ -105,7 +93,7 @@ class _Hunter:
             derandomize=False,
             report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),
-            phases=(Phase.generate, *([Phase.shrink] if self.share.shrink else [])),
+            phases=(Phase.generate, Phase.shrink),
         )
         @given(programs(), st.integers(0, self.share.variant_every - 1), styles)
         def run(program: Program, turn: int, style: Style) -> None:
@@ -133,14 +121,11 @@ class _Hunter:
 
     def check(self, program: Program, style: Style | None) -> None:
         """Check a program; in another style too, where one is given."""
-        if time.monotonic() > self.share.deadline:
-            raise _Late
         try:
             tally = self._checked(program, style)
-        except Wrong as wrong:
+        except Wrong:
             self.shrinking = True  # what comes now are variants of this one
-            shapes = ", ".join(shapes_of(program))
-            raise Wrong(f"{wrong} [{shapes}]", wrong.texts) from wrong
+            raise
         if not self.shrinking:
             self.note(Found(tally))
 
@@ -148,8 +133,6 @@ class _Hunter:
         lab = self._lab()
         checked = check_emitted if self.share.emit_c else check
         tally, results = checked(texts_of(program), lab)
-        tally.drawn.update(shapes := shapes_of(program))
-        tally.drawn_rewritten.update(shapes if tally.rewritten else ())
         if style is not None:
             texts = texts_of(replace(program, style=style))
             again, others = checked(texts, lab)

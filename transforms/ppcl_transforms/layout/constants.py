@@ -1,10 +1,9 @@
-"""Macros that have a whole number for a value: names for sides that no variable holds."""
+"""Words for whole numbers that a function uses already: for sides that no variable holds."""
 
 import re
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -17,14 +16,15 @@ from ppcl_transforms.layout.text import Scope
 _OPERAND = re.compile(rb"\s*(\w+|\([^()]*\))\s*\Z")
 
 
-def constants_around(facts: Facts, access: AccessEvent) -> Scope:
-    """The plain macros with a whole number for a value that bound the loops around an access, then
-    those that the other conditions and indices of its function use.
+def constants_around(facts: Facts, at: Origin) -> Scope:
+    """The plain macros with a whole number for a value that bound the loops around a place, then
+    those that the other conditions and indices of its function use; then the enumerators and
+    literals that bound the loops.
 
-    What the function uses has this value there: a macro that has two in one function is left out,
-    and so is one whose text may not stand as an operand.
+    What the function uses has this value there: a macro that has two in one function is left out.
+    One whose text may not stand as an operand is given in parentheses. A number that the function
+    does not say is none of its words.
     """
-    at = access.node.at
     body = next(_bodies_around(facts, at), None)
     if body is None:
         return ()
@@ -32,12 +32,19 @@ def constants_around(facts: Facts, access: AccessEvent) -> Scope:
     found: dict[str, set[int | None]] = {}
     for name, value in (*_used(_loop_bounds(body, at)), *_used(_conditions_and_indices(body))):
         found.setdefault(name, set()).add(value)
-    return tuple(
-        (name, Polynomial.constant(value))
-        for name, values in found.items()
-        for value in values
-        if len(values) == 1 and value is not None and name not in loose
-    )
+    macros = [(name, v) for name, values in found.items() for v in values if len(values) == 1]
+    usable = [(f"({m})" if m in loose else m, value) for m, value in macros if value is not None]
+    usable += _literals(facts, _loop_bounds(body, at))
+    return tuple((name, Polynomial.constant(value)) for name, value in usable)
+
+
+def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[str, int]]:
+    """The enumerators and the literals in expressions, outside of macros."""
+    for bound in bounds:
+        for node in descendants(bound):
+            if isinstance(node, ex.IntLiteral) and node.at.macro is None:
+                span = node.at.span
+                yield facts.files[span.file].text(span).decode(), node.value
 
 
 def _bodies_around(facts: Facts, at: Origin) -> Iterator[st.Statement]:

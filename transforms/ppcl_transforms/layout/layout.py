@@ -28,6 +28,7 @@ from ppcl_transforms.layout.legality import (
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
+from ppcl_transforms.layout.surroundings import Surroundings
 
 CONTINUOUS, COALESCED = "continuous", "coalesced"
 
@@ -82,7 +83,8 @@ class Layout:
     def _prove(
         self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances
     ) -> Legal[LinkedSet, Evidence] | Refused:
-        kernels, naming = kernel_rewrites(facts, shape), rename_edits(facts, site)
+        texts = Surroundings(facts)
+        kernels, naming = kernel_rewrites(texts, shape), rename_edits(facts, site)
         common = [
             *obstacles(facts, site, shape),
             *host_pointer_obstacles(facts, site),
@@ -92,13 +94,13 @@ class Layout:
         ]
         if common:
             return self._refuse(facts, site, "missed", common[0], found)
-        indices = host_rewrites(facts, site, shape)
+        indices = host_rewrites(texts, site, shape)
         edits = tuple(dict.fromkeys((*indices.edits, *kernels.edits)))
         against = [*indices.obstacles, *shared_places(facts, site, edits)]
         if not against:
             renamed = naming.renamed
             return Legal(site, Evidence(shape, found, (*edits, *naming.edits), renamed, False))
-        shuffle = shuffle_rewrites(facts, site, shape)
+        shuffle = shuffle_rewrites(texts, site, shape)
         kernel_side = tuple(dict.fromkeys(kernels.edits))
         shared = list(shared_places(facts, site, kernel_side))
         if shuffle.obstacles or shared:

@@ -18,11 +18,10 @@ from ppcl.analysis.region import COPY_HOST_PTR
 from ppcl.analysis.sizes import equal
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
-from ppcl_transforms.layout.constants import constants_around
+from ppcl_transforms.layout.indices import new_index
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
-from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import PlacedUse, Shape
-from ppcl_transforms.layout.text import Values, new_index
+from ppcl_transforms.layout.surroundings import Surroundings
 
 
 def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
@@ -151,8 +150,9 @@ def host_pointer_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle
             yield Obstacle("PPC209", message, buffer.at)
 
 
-def host_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
+def host_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewrites:
     """New indices for every host access of the set's arrays."""
+    facts = texts.facts
     found: list[Obstacle] = list(_host_escapes(facts, linked))
     whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
     for transfer in transfers_of(facts, linked):
@@ -166,7 +166,7 @@ def host_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
     ]
     edits: list[Edit] = []
     for access in host_accesses(facts, linked):
-        rewritten = _host_access(facts, access, shape)
+        rewritten = _host_access(texts, access, shape)
         if isinstance(rewritten, Edit):
             edits.append(rewritten)
         else:
@@ -181,7 +181,7 @@ def _host_escapes(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
             yield Obstacle("PPC207", f"'{event.object.name}' is {event.reason}", event.at)
 
 
-def _host_access(facts: Facts, access: AccessEvent, shape: Shape) -> Edit | Obstacle:
+def _host_access(texts: Surroundings, access: AccessEvent, shape: Shape) -> Edit | Obstacle:
     name = access.object.name
     index = element_offset(access)
     if index is None or access.width != shape.width:
@@ -195,56 +195,21 @@ def _host_access(facts: Facts, access: AccessEvent, shape: Shape) -> Edit | Obst
         if not proves_nonnegative(limit, access.guards, access.loops):
             message = f"this index into '{name}' may wrap round in unsigned arithmetic"
             return Obstacle("PPC204", message, access.node.at)
-    return index_edit(facts, access, new_text(facts, access, found, shape, lambda value: value))
+    return new_index(texts, access, found, shape.extent, lambda value: value)
 
 
-def kernel_rewrites(facts: Facts, shape: Shape) -> Rewrites:
+def kernel_rewrites(texts: Surroundings, shape: Shape) -> Rewrites:
     """New indices for every kernel access of the set's parameters."""
     edits: list[Edit] = []
     found: list[Obstacle] = []
     for use in shape.uses:
-        access = use.use.access
-        text = new_text(facts, access, use.subscripts, shape, use.instance.polynomial)
-        edit = index_edit(facts, access, text)
+        access, values = use.use.access, use.instance.polynomial
+        edit = new_index(texts, access, use.subscripts, shape.extent, values)
         if isinstance(edit, Edit):
             edits.append(edit)
         else:
             found.append(edit)
     return Rewrites(tuple(edits), tuple(found))
-
-
-def new_text(
-    facts: Facts, access: AccessEvent, subscripts: object, shape: Shape, values: Values
-) -> bytes | None:
-    """The new index of an access, None where its scope lacks the words."""
-    if access.subscript is None:
-        return None
-    source = facts.files[access.subscript.at.span.file]
-    constants = constants_around(facts, access) if shape.extent.as_int is not None else ()
-    return new_index(
-        source,
-        access,
-        subscripts,  # type: ignore[arg-type]
-        shape.extent,
-        values,
-        constants,
-    )
-
-
-def index_edit(facts: Facts, access: AccessEvent, text: bytes | None) -> Edit | Obstacle:
-    """The edit of an access's index, where it is written as `name[index]` outside macros."""
-    name = access.object.name
-    subscript = access.subscript
-    if subscript is None:
-        return Obstacle(
-            "PPC212", f"'{name}' is not accessed as `{name}[index]` here", access.node.at
-        )
-    if access.node.at.macro is not None or subscript.at.macro is not None:
-        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", access.node.at)
-    if text is None:
-        message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
-        return Obstacle("PPC211", message, access.node.at)
-    return unclear_name(facts, subscript.at, text) or Edit(subscript.at.span, text)
 
 
 def shared_places(facts: Facts, linked: LinkedSet, edits: tuple[Edit, ...]) -> Iterator[Obstacle]:

@@ -14,10 +14,12 @@ from ppcl.analysis.linked import LinkedSet, transfers_of
 from ppcl.analysis.model import TransferEvent
 from ppcl.emit import runtime_file
 from ppcl.source import Edit, SourceFile, Span
+from ppcl_transforms.layout.constants import constants_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import Shape
-from ppcl_transforms.layout.text import name_of
+from ppcl_transforms.layout.surroundings import Surroundings
+from ppcl_transforms.layout.text import Words
 
 HEADER = "ppcl_transpose.h"
 _PATH = f"ppcl/{HEADER}"  # below the folder that all sources are in
@@ -29,15 +31,16 @@ _NAMES = {
 }
 
 
-def shuffle_rewrites(facts: Facts, linked: LinkedSet, shape: Shape) -> Rewrites:
+def shuffle_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewrites:
     """Edits that make every transfer of the set transpose, or what forbids it."""
+    facts = texts.facts
     found = list(_cost_obstacles(facts, linked))
     edits: list[Edit] = []
     hosts: set[str] = set()
     for transfer in transfers_of(facts, linked):
         if transfer.kind == "copy":
             continue
-        rewritten = _transfer_edit(facts, transfer, shape)
+        rewritten = _transfer_edit(texts, transfer, shape)
         if _serves_others(facts, transfer, linked):
             message = f"this call of '{transfer.call}' also moves other buffers"
             found.append(Obstacle("PPC213", message, transfer.place))
@@ -75,21 +78,26 @@ def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
         yield Obstacle("PPC219", message, launches[0].at)
 
 
-def _transfer_edit(facts: Facts, transfer: TransferEvent, shape: Shape) -> Edit | Obstacle:
+def _transfer_edit(texts: Surroundings, transfer: TransferEvent, shape: Shape) -> Edit | Obstacle:
     new = _NAMES.get(transfer.call)
     if new is None or not transfer.blocking:
         message = f"'{transfer.call}' cannot shuffle: only blocking reads and writes can"
         return Obstacle("PPC209", message, transfer.place)
-    source = facts.files[transfer.at.span.file]
+    source = texts.facts.files[transfer.at.span.file]
     called = re.match(rb"clEnqueue\w+\s*\(\s*", source.text(transfer.at.span))
     if transfer.at.macro is not None or called is None:
         return Obstacle("PPC212", f"'{transfer.call}' is called inside a macro", transfer.place)
-    pitch = name_of(transfer.scope, shape.pitch, lambda value: value)
-    extent = name_of(transfer.scope, shape.extent, lambda value: value)
+    around = texts.around_place(transfer.at)
+    if around is None:
+        return Obstacle("PPC212", f"'{transfer.call}' is not called in a function", transfer.place)
+    constants = constants_around(texts.facts, transfer.at)
+    words = Words(lambda value: value, constants, around.may_say)
+    pitch = words.name_of(transfer.scope, shape.pitch)
+    extent = words.name_of(transfer.scope, shape.extent)
     if pitch is None or extent is None:
         message = f"no variables hold the sides of '{transfer.buffers[0].name}' here"
         return Obstacle("PPC211", message, transfer.place)
-    unclear = unclear_name(facts, transfer.at, pitch + b" " + extent)
+    unclear = unclear_name(texts.facts, transfer.at, pitch + b" " + extent)
     if unclear is not None:
         return unclear
     start = transfer.at.span.start

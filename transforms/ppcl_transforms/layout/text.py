@@ -7,7 +7,6 @@ from ppcl.analysis.delinearise import Subscripts
 from ppcl.analysis.model import AccessEvent, Factor, IndexTerm
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.ir import expression as ex
-from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType
 from ppcl.source import SourceFile
 
@@ -25,30 +24,57 @@ class _Part:
     bits: int = 0  # of its type, 0 where that is not known
 
 
-def new_index(
+@dataclass(frozen=True)
+class Words:
+    """What a text at some place may say: `constants` are names for numbers, which come behind the
+    variables of the scope there; of these, those that pass `may_say`."""
+
+    values: Values
+    constants: Scope
+    may_say: Callable[[str], bool]
+
+    def name_of(self, scope: Scope, value: Polynomial) -> bytes | None:
+        """A variable with this value, a constant, or a product of two; None where there is none.
+
+        The first of several is taken: callers put first what a reader would expect.
+        """
+        known = [(name, self.values(held)) for name, held in scope]
+        for name, held in known:
+            if held == value and self.may_say(name):
+                return name.encode()
+        for name, held in self.constants:
+            if held == value:
+                return name.encode()
+        for position, (first, left) in enumerate(known):
+            for second, right in known[position:]:
+                if left * right == value and self.may_say(first) and self.may_say(second):
+                    return f"({first} * {second})".encode()
+        return None
+
+
+def index_text(
     source: SourceFile,
     access: AccessEvent,
     subscripts: Subscripts,
     extent: Polynomial,
-    values: Values,
-    constants: Scope,
+    words: Words,
 ) -> bytes | None:
     """`fast * extent + slow` in the user's words; None where they lack one of the three.
 
-    `constants` are names for numbers, which come behind the variables of the access's scope.
+    The written index must be steady (`ppcl.analysis.steady`): pieces of it are left out.
     """
-    pitch_text = name_of((*_bounds_first(access), *constants), extent, values)
-    if pitch_text is None:
+    extent_text = words.name_of(_bounds_first(access), extent)
+    if extent_text is None:
         return None
-    parts = _written_parts(source, access, subscripts, values)
-    if parts is None and _without_effects(access):
-        parts = _named_parts(access, subscripts, values)
+    parts = _written_parts(source, access, subscripts, words.values)
+    if parts is None:
+        parts = _named_parts(access, subscripts, words)
     if parts is None:
         return None
     slow, fast = parts
     if not fast:
         return _sum(slow) or b"0"
-    product = _widening(access, fast) + _as_factor(fast) + b" * " + pitch_text
+    product = _widening(access, fast) + _as_factor(fast) + b" * " + extent_text
     return product + (_tail(slow) if slow else b"")
 
 
@@ -68,35 +94,6 @@ def _bounds_first(access: AccessEvent) -> Scope:
     bounds += [loop.upper for loop in access.loops if loop.upper is not None]
     symbols = frozenset(symbol for bound in bounds for symbol in bound.symbols)
     return tuple(sorted(access.scope, key=lambda item: not item[1].symbols & symbols))
-
-
-def _without_effects(access: AccessEvent) -> bool:
-    """Whether the written index can be left out: it changes nothing and calls nothing."""
-    if access.subscript is None:
-        return False
-    return not any(
-        isinstance(node, ex.Assign | ex.Call | ex.OpaqueExpression | ex.Construct | ex.New)
-        or (isinstance(node, ex.Unary) and len(node.op) > 1)
-        for node in (access.subscript, *descendants(access.subscript))
-    )
-
-
-def name_of(scope: Scope, value: Polynomial, values: Values) -> bytes | None:
-    """A variable in scope with this value, a product of two, or the number itself.
-
-    The first of several is taken: callers put first what a reader would expect.
-    """
-    scope = tuple((name, values(held)) for name, held in scope)
-    for name, held in scope:
-        if held == value:
-            return name.encode()
-    if value.as_int is not None:
-        return str(value.as_int).encode()
-    for position, (first, left) in enumerate(scope):
-        for second, right in scope[position:]:
-            if left * right == value:
-                return f"({first} * {second})".encode()
-    return None
 
 
 def _written_parts(
@@ -160,7 +157,7 @@ def _factor_text(source: SourceFile, node: ex.Expression) -> bytes:
 
 
 def _named_parts(
-    access: AccessEvent, subscripts: Subscripts, values: Values
+    access: AccessEvent, subscripts: Subscripts, words: Words
 ) -> tuple[list[_Part], list[_Part]] | None:
     """Variables in scope that hold the subscripts, where the index was computed elsewhere."""
     found: list[list[_Part]] = []
@@ -168,7 +165,7 @@ def _named_parts(
         if value == ZERO:
             found.append([])
             continue
-        name = name_of(access.scope, value, values)
+        name = words.name_of(access.scope, value)
         if name is None:
             return None
         found.append([_Part(1, name, value, True)])

@@ -1,0 +1,136 @@
+"""Which variable a name means at a place: what a text put there may say.
+
+The tree does not have all declarations that can hide a name (types, enumerators, functions,
+macros). So a name is taken only where each use of its word in the function, up to the place, is
+one that the tree knows as this variable.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.unit import Function, TranslationUnit
+from ppcl.source import SourceFile, Span
+
+# Directives, comments and literals, in which words mean nothing (macros are asked for by name, and
+# what pragmas say is another question); then words.
+_TOKEN = re.compile(
+    rb"""
+      ^[ \t]*\#(?:\\\r?\n|[^\n])*
+    | //[^\n]* | /\*.*?\*/
+    | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
+    | [A-Za-z_]\w*
+    """,
+    re.DOTALL | re.MULTILINE | re.VERBOSE,
+)
+_OF_MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
+_SCOPES = st.Block | st.For | st.RangeFor | st.If | st.While | st.Switch | st.Handler | ex.Lambda
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a function of a unit, and the file that it is in."""
+
+    unit: TranslationUnit
+    function: Function
+    source: SourceFile
+    at: Origin
+
+
+def place_of(units: tuple[TranslationUnit, ...], source: SourceFile, at: Origin) -> Place | None:
+    """The place in the innermost function around it; None outside of functions."""
+    found = [
+        Place(unit, each, source, at)
+        for unit in units
+        for each in unit.functions
+        if each.body is not None and each.body.at.span.contains(at.span)
+    ]
+    return min(found, key=_length, default=None)
+
+
+def _length(place: Place) -> int:
+    span = place.function.at.span
+    return span.end - span.start
+
+
+def meaning(place: Place, name: str) -> Declaration | None:
+    """The variable or parameter that a name means; None where that is not certain."""
+    if any(macro.name == name for macro in place.unit.macros):
+        return None
+    found = _declared_in(place, name)
+    if not found and place.function.owner is None:
+        keys = {v.declaration for v in place.unit.globals if v.declaration.name == name}
+        found = list(keys)
+    if len(found) != 1 or not _all_explained(place, name, found[0]):
+        return None
+    return found[0]
+
+
+def _declared_in(place: Place, name: str) -> list[Declaration]:
+    """The function's own variables of a name; twice the same where one does not reach the place."""
+    body = place.function.body
+    assert body is not None
+    found = [p.declaration for p in place.function.parameters if p.declaration.name == name]
+    for scope, variable in _scoped(body, body):
+        if variable.declaration.name == name:
+            reaches = scope.at.span.contains(place.at.span) and _is_before(variable, place)
+            found += [variable.declaration] if reaches else [variable.declaration] * 2
+    return found
+
+
+def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, st.Variable]]:
+    """All variables below a node, with the innermost scope around each."""
+    if isinstance(node, _SCOPES):
+        scope = node
+    for child in children(node):
+        if isinstance(child, st.Variable):
+            yield scope, child
+        yield from _scoped(child, scope)
+
+
+def _is_before(variable: st.Variable, place: Place) -> bool:
+    return variable.at.span.end <= place.at.span.start
+
+
+def _all_explained(place: Place, name: str, meant: Declaration) -> bool:
+    """Whether each use of a word in the function, up to the place, is one of the variable."""
+    known = set(_uses(place, meant))
+    start, text = place.function.at.span.start, place.source.data
+    for token in _TOKEN.finditer(text, start, place.at.span.start):
+        if token.group() != name.encode() or token.start() in known:
+            continue
+        of_member = _OF_MEMBER.search(text, start, token.start())
+        if not (of_member or _is_skipped(place, token.start())):
+            return False
+    return True
+
+
+def _uses(place: Place, meant: Declaration) -> Iterator[int]:
+    """Where the function declares a variable, and where it uses it."""
+    body = place.function.body
+    assert body is not None
+    for node in descendants(body):
+        if isinstance(node, ex.NameRef) and node.declaration == meant:
+            yield node.at.span.start
+        elif isinstance(node, st.Variable) and node.declaration == meant:
+            yield from _words(place, node.at.span, meant.name)
+        elif isinstance(node, ex.Lambda) and meant.key in (*node.copied, *node.referred):
+            listed = Span(node.at.span.file, node.at.span.start, node.body.at.span.start)
+            yield from _words(place, listed, meant.name)
+    for parameter in place.function.parameters:
+        if parameter.declaration == meant:
+            yield from _words(place, parameter.at.span, meant.name)
+
+
+def _words(place: Place, span: Span, name: str) -> Iterator[int]:
+    words = _TOKEN.finditer(place.source.data, span.start, span.end)
+    yield from (word.start() for word in words if word.group() == name.encode())
+
+
+def _is_skipped(place: Place, offset: int) -> bool:
+    skipped = (s for s in place.unit.skipped if s.file == place.source.path)
+    return any(span.start <= offset < span.end for span in skipped)

@@ -1,0 +1,54 @@
+"""The edit of one access's index: whether its text may change, and to what."""
+
+from collections.abc import Iterator
+
+from ppcl.analysis.delinearise import Subscripts
+from ppcl.analysis.model import AccessEvent
+from ppcl.analysis.polynomial import Polynomial
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import descendants
+from ppcl.source import Edit
+from ppcl_transforms.layout.constants import constants_around
+from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl_transforms.layout.pragmas import unclear_name
+from ppcl_transforms.layout.surroundings import Surroundings
+from ppcl_transforms.layout.text import Values, Words, index_text
+
+
+def new_index(
+    texts: Surroundings,
+    access: AccessEvent,
+    subscripts: Subscripts,
+    extent: Polynomial,
+    values: Values,
+) -> Edit | Obstacle:
+    """The edit that gives an access its new index, where it is written as `name[index]` outside of
+    macros; `values` makes the access's polynomials those of the host."""
+    name, subscript = access.object.name, access.subscript
+    if subscript is None:
+        message = f"'{name}' is not accessed as `{name}[index]` here"
+        return Obstacle("PPC212", message, access.node.at)
+    around = texts.around(access.node)
+    if around is None or access.node.at.macro is not None or subscript.at.macro is not None:
+        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", access.node.at)
+    against = around.obstacle(subscript, f"the index into '{name}'")
+    if against is not None:
+        return against
+    source = texts.facts.files[subscript.at.span.file]
+    constants = constants_around(texts.facts, access.node.at) if extent.as_int is not None else ()
+    text = index_text(source, access, subscripts, extent, Words(values, constants, around.may_say))
+    lost = next((n for n in _loads(subscript) if text and source.text(n.at.span) not in text), None)
+    if lost is not None:
+        message = f"the new index of '{name}' would not read `{source.text(lost.at.span).decode()}`"
+        return Obstacle("PPC211", message, lost.at)
+    if text is None:
+        message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
+        return Obstacle("PPC211", message, access.node.at)
+    return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
+
+
+def _loads(subscript: ex.Expression) -> Iterator[ex.Expression]:
+    """What an index reads of arrays: every such load is an event, which the engine misses."""
+    for node in descendants(subscript):
+        if isinstance(node, ex.Index) or (isinstance(node, ex.Unary) and node.op == "*"):
+            yield node

@@ -1,0 +1,85 @@
+"""What stands around an access: what may be said there, and what must not be left out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ppcl.analysis.disturbance import Disturbance, Read, read_by
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.steady import Steadiness
+from ppcl.analysis.visible import Place, meaning, place_of
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import ReferenceType
+from ppcl.ir.unit import Function
+from ppcl_transforms.layout.obstacle import Obstacle
+
+
+@dataclass(frozen=True)
+class Around:
+    """The surroundings of one part of an expression."""
+
+    part: ex.Expression
+    place: Place
+    disturbance: Disturbance
+
+    def obstacle(self, text: ex.Expression, what: str) -> Obstacle | None:
+        """What forbids to leave pieces of a text out, or to put them elsewhere in it."""
+        effect = self.disturbance.steady.obstacle(text)
+        if effect is not None:
+            message = f"{what} holds what may have an effect, or another value at another place"
+            return Obstacle("PPC222", message, effect.at)
+        beside = self.disturbance.of(self.part, read_by(text))
+        if beside is not None:
+            return Obstacle("PPC223", f"what {what} reads may change beside it", beside.at)
+        return None
+
+    def may_say(self, name: str) -> bool:
+        """Whether a name means one variable here, which nothing beside this part changes."""
+        meant = meaning(self.place, name)
+        if meant is None:
+            return False
+        return self.disturbance.of(self.part, Read(frozenset((meant.key,)), frozenset())) is None
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The surroundings of all accesses of a program; each function is looked at once."""
+
+    facts: Facts
+    _known: dict[int, Disturbance] = field(default_factory=dict)
+
+    def around(self, part: ex.Expression) -> Around | None:
+        """The surroundings of a part of an expression; None outside of functions."""
+        source = self.facts.files[part.at.span.file]
+        place = place_of(self.facts.units, source, part.at)
+        if place is None:
+            return None
+        return Around(part, place, self._disturbance(place.function, place.unit.language))
+
+    def around_place(self, at: Origin) -> Around | None:
+        """The surroundings of the call at a place; None outside of functions."""
+        place = place_of(self.facts.units, self.facts.files[at.span.file], at)
+        body = place.function.body if place is not None else None
+        calls = (node for node in descendants(body) if isinstance(node, ex.Call)) if body else ()
+        found = next((call for call in calls if call.at.span == at.span), None)
+        return self.around(found) if found is not None else None
+
+    def _disturbance(self, function: Function, language: str) -> Disturbance:
+        if id(function) not in self._known:
+            assert function.body is not None
+            by_reference = frozenset(
+                p.declaration.key for p in function.parameters if isinstance(p.type, ReferenceType)
+            )
+            side = self._sides[language == "opencl"]
+            self._known[id(function)] = Disturbance(side, function.body, by_reference)
+        return self._known[id(function)]
+
+    @cached_property
+    def _sides(self) -> Mapping[bool, Steadiness]:
+        units = self.facts.units
+        return {
+            opencl: Steadiness(tuple(u for u in units if (u.language == "opencl") == opencl))
+            for opencl in (False, True)
+        }

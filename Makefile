@@ -1,8 +1,8 @@
 # make demo   rewrite a sample, compile it to plain C, build and run it; needs no OpenCL
 # make test   all checks and tests, and how long each part of them took
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
-# make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=...;
-#             HUNT=--emit-c: for kernels whose C is wrong
+# make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=... CASES=FOLDER
+#             (for those that fail); LIMIT=SECONDS; HUNT=--emit-c: for kernels whose C is wrong
 # make ledger writes anew what the samples become, and which figures are stale
 #             (tests/ledger, docs/ledger.md)
 # make clean  remove what these made
@@ -32,8 +32,11 @@ fuzz-sources: $(VENV)/test.stamp
 PROGRAMS ?= 1000
 SEED ?= 1
 JOBS ?= 2
+LIMIT ?= inf
+CASES ?= tests/property/cases
 hunt: $(VENV)/test.stamp
-	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) $(HUNT)
+	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) \
+		--seconds $(LIMIT) --cases $(CASES) $(HUNT)
 
 ledger: $(VENV)/test.stamp
 	$(RUN) -m tests.ledger

@@ -25,6 +25,8 @@ def save_case(texts: Texts, reason: str, folder: Path = CASES, emit_c: bool = Fa
         "build": texts.build,
         "runs": texts.runs,
         "outputs": texts.outputs,
+        "defines": texts.defines,
+        "rebuilds": texts.rebuilds,
     }
     (path / "case.json").write_text(json.dumps(case, indent=2) + "\n")
     return path
@@ -34,7 +36,8 @@ def read_case(folder: Path) -> Texts:
     """A kept program."""
     case = json.loads((folder / "case.json").read_text())
     files = {p.name: p.read_text() for p in folder.iterdir() if p.name != "case.json"}
-    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"])
+    more = (tuple(case.get(name, ())) for name in ("defines", "rebuilds"))
+    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"], *more)
 
 
 def is_of_c(folder: Path) -> bool:

@@ -71,19 +71,24 @@ class Lab:
 class Tally:
     """What was seen: programs, those rewritten, by pass and its way to do it on any target, and by
     target; refusals by code; by platform, runs of programs that it does not run twice alike; facts
-    of the graph that runs agree with, and by kind those that none tells of; seconds by part."""
+    of the graph that runs agree with, and by kind those that none tells of; how often a rewritten
+    version stopped a build by a line that ppcl was not told of; by what is unusual in them, the
+    programs drawn and those rewritten; seconds by part."""
 
     programs: int = 0
     rewritten: int = 0
     runs: int = 0
     variants: int = 0
     agreed: int = 0
+    stopped: int = 0
     by_pass: Counter[str] = field(default_factory=Counter)
     by_target: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
     not_followed: Counter[str] = field(default_factory=Counter)
     unsteady: Counter[str] = field(default_factory=Counter)
     not_told: Counter[str] = field(default_factory=Counter)
+    drawn: Counter[str] = field(default_factory=Counter)
+    drawn_rewritten: Counter[str] = field(default_factory=Counter)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def spent(self, part: str, seconds: float) -> None:
@@ -199,7 +204,8 @@ class _Check:
         return after
 
     def _compiled(self, folder: Path, target: str, passes: str | None = None) -> Compiled:
-        project: Project = open_project([str(folder)], Choices(target=target))
+        choices = Choices(target=target, define=self.texts.defines)
+        project: Project = open_project([str(folder)], choices)
         try:
             compiled = compile_program(project, transforms(passes))
         except PpclError as error:
@@ -211,6 +217,25 @@ class _Check:
     def _compared(self, before: Path, afters: Sequence[Path]) -> Results:
         """The original's results, after each rewritten version gave the same; without those that
         a platform does not give twice."""
+        results = self._same_results(before, afters)
+        for build in self.texts.rebuilds:
+            others = replace(self.texts, build=build)
+            _Check(others, self.lab, self.folder, self.tally, self.read).rebuilt(before, afters)
+        return results
+
+    def rebuilt(self, before: Path, afters: Sequence[Path]) -> None:
+        """Built by another line than ppcl was told of, a rewritten version must give what the
+        original gives, or stop the build by an #error."""
+        kept = []
+        for after in afters:
+            done = self._execute("build", self.texts.build, after, self._variables)
+            stops = done.status != 0 and "#error" in done.stderr
+            self.tally.stopped += stops
+            kept += [] if stops else [after]
+        if kept:
+            self._same_results(before, kept)
+
+    def _same_results(self, before: Path, afters: Sequence[Path]) -> Results:
         for folder in (before, *afters):
             self._build(folder)
         results = {}
@@ -254,9 +279,12 @@ class _Check:
                 return f"{after.name} on {platform.name}, {command}: {where}"
         return None
 
+    @property
+    def _variables(self) -> Mapping[str, str]:
+        return self.lab.variables(self.lab.platforms[0])
+
     def _build(self, folder: Path) -> None:
-        variables = self.lab.variables(self.lab.platforms[0])
-        done = self._execute("build", self.texts.build, folder, variables)
+        done = self._execute("build", self.texts.build, folder, self._variables)
         if done.status != 0:
             self._fail(f"{folder.name} does not build: {done.reason}")
 

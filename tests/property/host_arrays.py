@@ -2,18 +2,16 @@
 
 from dataclasses import dataclass
 
+from tests.property.host_wording import (
+    HOST_TYPES,
+    place_text,
+    stored_text,
+    view_lines,
+)
 from tests.property.model import Program, Table
-from tests.property.walk import changed_tables, count_text, index_text, out_of, uses, width_text
+from tests.property.walk import changed_tables, count_text, out_of, uses, width_text
 
 Lines = list[str]
-
-HOST_TYPES = {
-    "int": "cl_int",
-    "uint": "cl_uint",
-    "float": "cl_float",
-    "uint2": "cl_uint2",
-    "cell": "struct cell",
-}
 
 
 @dataclass(frozen=True)
@@ -62,9 +60,8 @@ def arrays(program: Program) -> list[Array]:
     return found + outs
 
 
-def element_lines(array: Array, index: str, value: str) -> Lines:
+def element_lines(array: Array, place: str, value: str) -> Lines:
     """Statements that give an element of a host array a value that is a small integer."""
-    place = f"{array.name}[{index}]"
     match array.type:
         case "cl_uint2":
             return [f"{place}.s[0] = {value};", f"{place}.s[1] = {value} + 1;"]
@@ -74,9 +71,8 @@ def element_lines(array: Array, index: str, value: str) -> Lines:
             return [f"{place} = ({array.type})({value});"]
 
 
-def number_text(array: Array, index: str) -> str:
+def number_text(array: Array, place: str) -> str:
     """An element of a host array as an unsigned number."""
-    place = f"{array.name}[{index}]"
     match array.type:
         case "cl_uint2":
             return f"{place}.s[0] + 3u * {place}.s[1]"
@@ -96,30 +92,40 @@ def fill_lines(program: Program, array: Array, position: int) -> Lines:
     value = f"(i * {31 + 2 * position} + j * 7 + {position}) % 97"
     if table.holds_rows:
         value = f"(i * 3 + j * 5 + {position}) % rows"
-    index = index_text(table, "i", "j", style.index)
+    value = stored_text(program, table, value)
+    views, place = view_lines(program, table), place_text(program, table, "i", "j")
     if program.host.fills == "transpose":
-        return _transposed(array, index, value, width_text(table))
-    lines = element_lines(array, index, value)
-    inner = [f"for (int j = 0; j < {width_text(table)}; j++) {{", *lines, "}"]
+        return _transposed(program, array, value)
+    width = width_text(table)
+    loops = ["for (int i = 0; i < rows; i++) {", f"for (int j = 0; j < {width}; j++) {{"]
+    ends = ["}", "}"]
+    if program.wording.value == "shaken" and table.name == program.wording.marked:
+        other = "rows" if table.by_rows else "columns"
+        views.append(f"int kept = {other};")
+        loops = [loop.replace(other, "kept") for loop in loops]
+        ends.append(f"{other} = kept;")
     if style.peeled:
-        first = index_text(table, "0", "j", style.index)
+        first = place_text(program, table, "0", "j")
         row = element_lines(array, first, value.replace("(i *", "(0 *"))
-        head = [f"for (int j = 0; j < {width_text(table)}; j++) {{", *row, "}"]
-        return [*head, "for (int i = 1; i < rows; i++) {", *inner, "}"]
-    return ["for (int i = 0; i < rows; i++) {", *inner, "}"]
+        head = [loops[1], *row, "}"]
+        views, loops[0] = [*views, *head], loops[0].replace("i = 0", "i = 1")
+    return [*views, *loops, *element_lines(array, place, value), *ends]
 
 
-def _transposed(array: Array, index: str, value: str, width: str) -> Lines:
+def _transposed(program: Program, array: Array, value: str) -> Lines:
     """The numbers stand row by row in another array first."""
-    source = f"from_{array.name}"
+    assert array.table is not None
+    source, width = f"from_{array.name}", width_text(array.table)
     loops = ["for (int i = 0; i < rows; i++)", f"for (int j = 0; j < {width}; j++)"]
+    place = place_text(program, array.table, "i", "j")
     return [
         f"int *{source} = (int *)malloc(sizeof(int) * rows * {width});",
+        *view_lines(program, array.table),
         *loops,
         f"{source}[i * {width} + j] = {value};",
         f"for (int j = 0; j < {width}; j++)",
         "for (int i = 0; i < rows; i++) {",
-        *element_lines(array, index, f"{source}[i * {width} + j]"),
+        *element_lines(array, place, f"{source}[i * {width} + j]"),
         "}",
         f"free({source});",
     ]
@@ -138,14 +144,15 @@ def report_lines(program: Program, array: Array, data: str) -> Lines:
         return [f'save("{array.name}.bin", {data}, {array.size});']
     width = width_text(array.table)
     size = f"sizeof({array.type}) * rows * {width}"
-    index = index_text(array.table, "i", "j", program.style.index)
+    place = place_text(program, array.table, "i", "j")
     return [
         "{",
+        *view_lines(program, array.table),
         f"{array.type} *flat = ({array.type} *)malloc({size});",
         "for (int i = 0; i < rows; i++) {",
         f"for (int j = 0; j < {width}; j++) {{",
-        f"flat[i * {width} + j] = {array.name}[{index}];",
-        f"{add} {number_text(array, index)};",
+        f"flat[i * {width} + j] = {place};",
+        f"{add} {number_text(array, place)};",
         "}",
         "}",
         f'save("{array.name}.bin", flat, {size});',

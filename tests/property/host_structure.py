@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from tests.property.kernel_text import indented
 from tests.property.model import Program
+from tests.property.walk import run_time_sizes
 
 Lines = list[str]
 Bodies = Mapping[str, Lines]
@@ -16,7 +17,7 @@ _MAIN = ["int main(int argc, char **argv)", "{"]
 def structured(program: Program, shared: Mapping[str, str], bodies: Bodies) -> Lines:
     """The parts of the file from the declarations on; `shared` has a type for each variable that
     several phases use."""
-    sizes = ["rows", "columns"] if program.sizes == "run time" else []
+    sizes = run_time_sizes(program)
     members = {**dict.fromkeys([*sizes, "mode"], "int"), **shared}
     match program.host.structure:
         case "main":
@@ -71,9 +72,8 @@ def _with_class(program: Program, members: Mapping[str, str], bodies: Bodies) ->
 
 def _sizes(program: Program, prefix: str) -> Lines:
     """The sizes from the command line, with their defaults."""
-    defaults = [("mode", 3, 3)]
-    if program.sizes == "run time":
-        defaults = [("rows", 1, program.rows), ("columns", 2, program.columns), *defaults]
+    numbers = {"rows": (1, program.rows), "columns": (2, program.columns), "mode": (3, 3)}
+    defaults = [(name, *numbers[name]) for name in (*run_time_sizes(program), "mode")]
     lines = [f"{prefix}{n} = argc > {k} ? atoi(argv[{k}]) : {v};" for n, k, v in defaults]
     if program.style.dead_code:
         lines += ["if (argc > 99) {", 'printf("too many\\n");', "}"]

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tests.property.host_arrays import Array, arrays, fill_lines, report_lines
+from tests.property.host_sizes import constant_text
 from tests.property.host_snippets import CHECKS, READER, TOOLS, WRAPPERS
 from tests.property.host_structure import PHASES, function_text, structured
+from tests.property.host_wording import hidden_lines, is_worded, wording_text
 from tests.property.kernel_text import kernel_text
 from tests.property.model import Kernel, Program
-from tests.property.walk import Parameter, changed_tables, parameters
+from tests.property.walk import Parameter, changed_tables, parameters, run_time_sizes
 
 Lines = list[str]
 
@@ -34,8 +36,9 @@ class _Printer:
         parts[0] += "".join(f"#include <{name}>\n" for name in headers)
         if program.sizes != "run time":
             parts.append(f"#define rows {program.rows}\n#define columns {program.columns}\n")
+        parts.append(constant_text(program.wording.constant, program.columns))
         parts += [TOOLS, _embedded(program) if host.embedded else READER]
-        parts += [CHECKS[host.check], WRAPPERS if host.wrappers else ""]
+        parts += [CHECKS[host.check], WRAPPERS if host.wrappers else "", wording_text(program)]
         parts += self._fill_functions()
         parts += structured(program, self.shared, bodies)
         return "\n".join(part for part in parts if part)
@@ -83,8 +86,10 @@ class _Printer:
             if array.filled and not self._has_function(array):
                 lines += ["{", *fill_lines(self.program, array, position), "}"]
             elif array.filled:
-                sizes = ", rows, columns" if self.program.sizes == "run time" else ""
+                sizes = "".join(f", {name}" for name in run_time_sizes(self.program))
                 lines.append(f"fill_{array.name}({self._data(array)}{sizes});")
+            if array.filled and array.table is not None:
+                lines += hidden_lines(self.program, array.table)
         return lines
 
     def _has_function(self, array: Array) -> bool:
@@ -92,7 +97,7 @@ class _Printer:
 
     def _fill_functions(self) -> Lines:
         found = [array for array in arrays(self.program) if array.on_host]
-        sizes = ", int rows, int columns" if self.program.sizes == "run time" else ""
+        sizes = "".join(f", int {name}" for name in run_time_sizes(self.program))
         return [
             function_text(
                 f"static void fill_{array.name}({array.type} *{array.name}{sizes})",
@@ -190,12 +195,15 @@ class _Printer:
             self._call(f"{launch}, {offset}, {size}, {group}, 0, NULL, NULL)")
             for offset, size in halves
         ]
+        constant = self.program.wording.constant is not None
+        copied = ["const cl_int given = columns;"] if constant else []
         if kernel.swaps is None:
-            return ["{", *self._arguments(kernel, instead), *run, *_stepped(kernel, calls), "}"]
+            arguments = self._arguments(kernel, instead)
+            return ["{", *copied, *arguments, *run, *_stepped(kernel, calls), "}"]
         one, other = (f"d_{name}" for name in kernel.swaps)
         swap = [f"cl_mem swapped = {one};", f"{one} = {other};", f"{other} = swapped;"]
         turn = [*self._arguments(kernel, instead), *calls, *swap]
-        return ["{", *run, *_stepped(kernel, turn), "}"]
+        return ["{", *copied, *run, *_stepped(kernel, turn), "}"]
 
     def _arguments(self, kernel: Kernel, instead: Mapping[str, str]) -> Lines:
         lines = [
@@ -207,7 +215,8 @@ class _Printer:
     def _argument(self, kernel: Kernel, index: int, parameter: Parameter, bound: str) -> str:
         value = f"sizeof(cl_mem), &d_{bound}"
         if parameter.kind == "scalar":
-            value = f"sizeof(cl_int), &{parameter.name}"
+            constant = parameter.name == "columns" and self.program.wording.constant
+            value = f"sizeof(cl_int), &{'given' if constant else parameter.name}"
         if parameter.kind == "tile":
             assert kernel.local is not None
             value = f"sizeof(cl_uint) * {' * '.join(map(str, kernel.local))}, NULL"
@@ -228,6 +237,8 @@ class _Printer:
         for array in arrays(self.program):
             if array.read:
                 lines += report_lines(self.program, array, self._data(array))
+        if is_worded(self.program):
+            lines.append("digest = digest * 31u + (unsigned)calls + 7u * seen;")
         return [*lines, 'printf("%u\\n", digest);']
 
     def _call(self, call: str) -> str:

@@ -5,6 +5,7 @@ python -m tests.property.hunt --replay tests/property/cases/NAME
 """
 
 import argparse
+import math
 import multiprocessing
 import signal
 import sys
@@ -21,7 +22,7 @@ from pathlib import Path
 from ppcl.targets import catalogue
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import CASES, read_case
-from tests.property.check import Lab, Wrong, check
+from tests.property.check import Lab, Tally, Wrong, check
 from tests.property.emitted import check_in_all_builds
 from tests.property.search import Found, Share, search
 
@@ -53,6 +54,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--alternate", action="store_true", help="one platform a program")
     parser.add_argument("--emit-c", action="store_true", help="check the C of the kernels")
     parser.add_argument("--cases", type=Path, default=CASES, help="where failing programs go")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="ends after so long")
+    parser.add_argument("--failures", type=int, default=3, help="each job ends after so many")
+    parser.add_argument("--no-shrink", action="store_true", help="keep what fails as it was drawn")
     parser.add_argument("--replay", type=Path, metavar="CASE", help="check this kept program only")
     return parser.parse_args()
 
@@ -66,8 +70,11 @@ def shares(options: argparse.Namespace) -> list[Share]:
         tuple(options.targets.split(",")),
         tuple(options.platforms.split(",")),
         options.alternate,
+        most_failures=options.failures,
         cases=options.cases,
         emit_c=options.emit_c,
+        shrink=not options.no_shrink,
+        deadline=time.monotonic() + options.seconds,
     )
     return [
         replace(
@@ -155,10 +162,12 @@ def summary(found: Found, seconds: float) -> str:
         ("rewritten", f"{tally.rewritten} ({share:.0f} %)"),
         ("by pass", _counts(tally.by_pass)),
         ("by target", _counts(tally.by_target)),
+        ("by shape", _shares(tally)),
         ("refused", _counts(tally.refusals)),
         ("not followed", _counts(tally.not_followed)),
         ("runs", str(tally.runs)),
         ("unsteady", _counts(tally.unsteady)),
+        ("stopped", f"{tally.stopped} builds with a -D that ppcl was not told of, by #error"),
         ("graph", f"{tally.agreed} facts agree with runs; not told: {_counts(tally.not_told)}"),
         ("seconds", f"{seconds:.0f} (all jobs together: {parts})"),
         ("differences", str(len(found.failures))),
@@ -169,6 +178,12 @@ def summary(found: Found, seconds: float) -> str:
 
 def _counts(counter: Counter[str]) -> str:
     return "; ".join(f"{name}: {count}" for name, count in counter.most_common() if count) or "none"
+
+
+def _shares(tally: Tally) -> str:
+    """Of the programs with each shape, those that were rewritten."""
+    names = sorted(tally.drawn)
+    return "; ".join(f"{n}: {tally.drawn_rewritten[n]} of {tally.drawn[n]}" for n in names)
 
 
 def _replay(case: Path, emit_c: bool) -> int:

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from tests.property.kernel_snippets import FENCE, HEAD, SMALL
+from tests.property.kernel_wording import TYPES, counts, index_of, loaded_place, wording_text
 from tests.property.model import (
     Branch,
     Count,
@@ -35,8 +36,6 @@ from tests.property.walk import (
 
 Lines = list[str]
 
-TYPES = {"int": "int", "uint": "uint", "float": "float", "uint2": "uint2", "cell": "struct cell"}
-
 
 def kernel_text(program: Program) -> str:
     """The kernel file of a program."""
@@ -49,7 +48,11 @@ def kernel_text(program: Program) -> str:
         for s in statements(kernel.body)
         if isinstance(s, RowLoop) and s.form == "helper"
     }
-    parts += [HEAD, *(_row_helper(table, program) for table in helpers.values())]
+    parts += [
+        HEAD,
+        wording_text(program),
+        *(_row_helper(table, program) for table in helpers.values()),
+    ]
     parts += [_Printer(program, kernel).text() for kernel in program.kernels]
     return "\n".join(parts)
 
@@ -70,7 +73,11 @@ uint row_of_{table.name}(__global const {TYPES[table.element]} *{table.name}, in
 
 def load_text(table: Table, index: str, base: str | None = None) -> str:
     """An element of a table as a `uint`; counted from a pointer, where one is given."""
-    place = f"{base or table.name}[{index}]"
+    return number_text(table, f"{base or table.name}[{index}]")
+
+
+def number_text(table: Table, place: str) -> str:
+    """What stands at a place as a `uint`."""
     if table.element == "uint2":
         return f"({place}.x + 3u * {place}.y)"
     if table.element == "cell":
@@ -120,7 +127,9 @@ class _Printer:
             lines += ["acc += (uint)c * 31u;"]
         if self.program.style.dead_code:
             lines += ["if (rows < 0) {", "acc += 17u;", "}", "int unused = i + 1;", "(void)unused;"]
+        lines += ["int calls = 0;"] * counts(self.program)
         lines += self._body(kernel.body)
+        lines += ["acc += (uint)calls;"] * counts(self.program)
         lines += self._live(self._stores())
         if kernel.guard == "block":
             lines.append("}")
@@ -232,11 +241,11 @@ class _Printer:
     def _row_loop(self, loop: RowLoop) -> Lines:
         table = self.program.table(loop.table)
         width = width_text(table)
-        load, next_ = self._load(table, "i", "j"), self._load(table, "i", "j + 1")
+        load, next_ = self._load(table, "i", "j", once=True), self._load(table, "i", "(j + 1)")
         add = f"acc = acc * 3u + {load};"
         match loop.form:
             case "for" if self.program.style.peeled:
-                first = f"acc = acc * 3u + {self._load(table, 'i', '0')};"
+                first = f"acc = acc * 3u + {self._load(table, 'i', '0', once=True)};"
                 return [first, f"for (int j = 1; j < {width}; j++) {{", add, "}"]
             case "for":
                 return [f"for (int j = 0; j < {width}; j++)", add]
@@ -255,7 +264,8 @@ class _Printer:
                 skip = ["if ((acc + (uint)j) & 1u) {", "continue;", "}"]
                 return [f"for (int j = 0; j < {width}; j++) {{", "acc += 1u;", *skip, add, "}"]
             case "pairs":
-                both = f"acc = acc * 5u + {load} + 2u * {next_};"
+                one = self._load(table, "i", "j")
+                both = f"acc = acc * 5u + {one} + 2u * {next_};"
                 pairs = ["{", "int j = 0;", f"for (; j + 1 < {width}; j += 2) {{", both, "}"]
                 return [*pairs, f"if (j < {width}) {{", add, "}", "}"]
             case "helper":
@@ -315,11 +325,11 @@ class _Printer:
             lines += stores
         return lines
 
-    def _load(self, table: Table, row: str, column: str) -> str:
-        return load_text(table, self._index(table, row, column))
+    def _load(self, table: Table, row: str, column: str, once: bool = False) -> str:
+        return number_text(table, loaded_place(self.program, table, row, column, once))
 
     def _index(self, table: Table, row: str, column: str) -> str:
-        return index_text(table, row, column, self.program.style.index)
+        return index_of(self.program, table, row, column)
 
 
 def _mix(times: int, plus: int, helper: bool, form: int) -> str:

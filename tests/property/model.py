@@ -181,6 +181,39 @@ class Host:
     embedded: bool = False
 
 
+Access = Literal["index", "function", "pointer", "macro", "struct", "class", "lambda"]
+OfC = Literal["plain", "call", "counted", "choice", "comma", "assign", "checked"]
+Factor = OfC | Literal["temporary", "method", "operator", "lambda"]
+Constant = Literal["guarded", "macro", "enum", "const", "constexpr", "sizeof"]
+Hidden = Literal["temporary", "guard", "cleanup"]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How places and sizes are worded: what an author may write, and a pass must not lose.
+
+    `host` and `kernel` say how an element is reached: by an index, which a function or a macro may
+    give, through a pointer that a function gives, or through a view of the array. `factor` and
+    `kernel_factor` say what stands for the pitch of `marked`, one table: most have an effect, which
+    is counted and reported. `value`: what the host stores into it comes from a function with an
+    effect, on a counter or ("shaken") on the size that another layout's index would name.
+    `constant` gives the number of columns on the host, in place of the command line; `given` is its
+    -D in the build, `rebuilt` the one that both versions are built with once more. `hidden`: the
+    host reads `marked` once more, with a pitch that code changes of which no call is in sight.
+    """
+
+    marked: str = "t0"
+    host: Access = "index"
+    kernel: Access = "index"
+    factor: Factor = "plain"
+    kernel_factor: Factor = "plain"
+    value: Literal["plain", "counted", "shaken"] = "plain"
+    constant: Constant | None = None
+    given: int | None = None
+    rebuilt: int | None = None
+    hidden: Hidden | None = None
+
+
 @dataclass(frozen=True)
 class Style:
     """What does not change the result: two styles of one program must compute the same."""
@@ -203,6 +236,7 @@ class Program:
     sizes: Sizes = "run time"
     host: Host = Host()
     style: Style = Style()
+    wording: Wording = Wording()
 
     def table(self, name: str) -> Table:
         """The table of this name."""

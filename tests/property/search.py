@@ -1,6 +1,9 @@
 """Runs a share of a hunt: draws programs, checks them, shrinks and keeps what fails."""
 
+import math
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from tests.property.cases import save_case
 from tests.property.check import Lab, Results, Tally, Wrong, check
 from tests.property.emitted import check_emitted
 from tests.property.model import Program, Style
+from tests.property.shapes import shapes_of
 from tests.property.strategies import programs, styles
 from tests.property.texts import texts_of
 
@@ -26,8 +30,9 @@ class Share:
 
     One platform after the other, where `alternate`; else each program runs on all. One program in
     `variant_every` is also checked in another style. Failing cases go to `cases`; after
-    `most_failures`, which are likely of one cause, the share ends. With `emit_c`, the programs'
-    C is checked instead of what the passes make of them.
+    `most_failures`, which are likely of one cause, the share ends, and in any case at `deadline`
+    (of `time.monotonic`); a program is shrunk where `shrink`. With `emit_c`, the programs' C is
+    checked instead of what the passes make of them.
     """
 
     programs: int
@@ -39,6 +44,8 @@ class Share:
     cases: Path | None = None
     most_failures: int = 3
     emit_c: bool = False
+    shrink: bool = True
+    deadline: float = math.inf
 
 
 @dataclass
@@ -67,9 +74,14 @@ def search(
         return missing
     hunter = _Hunter(share, Lab(scratch, loader, here, share.targets), seen)
     found = hunter.found
-    while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
-        hunter.hunt()
+    with suppress(_Late):
+        while found.tally.programs < share.programs and len(found.failures) < share.most_failures:
+            hunter.hunt()
     return found
+
+
+class _Late(BaseException):
+    """The time is over."""
 
 
 @dataclass
@@ -93,7 +105,7 @@ class _Hunter:
             derandomize=False,
             report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),
-            phases=(Phase.generate, Phase.shrink),
+            phases=(Phase.generate, *([Phase.shrink] if self.share.shrink else [])),
         )
         @given(programs(), st.integers(0, self.share.variant_every - 1), styles)
         def run(program: Program, turn: int, style: Style) -> None:
@@ -121,11 +133,14 @@ class _Hunter:
 
     def check(self, program: Program, style: Style | None) -> None:
         """Check a program; in another style too, where one is given."""
+        if time.monotonic() > self.share.deadline:
+            raise _Late
         try:
             tally = self._checked(program, style)
-        except Wrong:
+        except Wrong as wrong:
             self.shrinking = True  # what comes now are variants of this one
-            raise
+            shapes = ", ".join(shapes_of(program))
+            raise Wrong(f"{wrong} [{shapes}]", wrong.texts) from wrong
         if not self.shrinking:
             self.note(Found(tally))
 
@@ -133,6 +148,8 @@ class _Hunter:
         lab = self._lab()
         checked = check_emitted if self.share.emit_c else check
         tally, results = checked(texts_of(program), lab)
+        tally.drawn.update(shapes := shapes_of(program))
+        tally.drawn_rewritten.update(shapes if tally.rewritten else ())
         if style is not None:
             texts = texts_of(replace(program, style=style))
             again, others = checked(texts, lab)

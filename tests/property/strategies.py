@@ -33,6 +33,7 @@ from tests.property.model import (
     Wander,
 )
 from tests.property.walk import has_barrier, read_tables
+from tests.property.worded import wordings
 
 Body = tuple[Statement, ...]
 
@@ -238,7 +239,7 @@ def programs(draw: st.DrawFn) -> Program:
         made.append(draw(kernels(name, all_, ready)))
         ready |= set(made[-1].sets)
     used = {name for k in made for name in _used(k)}
-    return Program(
+    program = Program(
         tuple(table for table in all_ if table.name in used),
         tuple(made),
         rows=draw(st.integers(2, 33)),
@@ -247,6 +248,7 @@ def programs(draw: st.DrawFn) -> Program:
         host=draw(hosts()),
         style=draw(styles),
     )
+    return replace(program, wording=draw(wordings(program)))
 
 
 def _used(kernel: Kernel) -> set[str]:

@@ -9,6 +9,7 @@ from tests.property.host_arrays import arrays
 from tests.property.host_text import host_text
 from tests.property.kernel_text import kernel_text
 from tests.property.model import Program
+from tests.property.walk import run_time_sizes
 
 # Words of the printers' own that a suffix renames too.
 _WORDS = ("acc", "rows", "columns", "mode", "i", "j", "c", "tile", "queue", "context")
@@ -17,12 +18,15 @@ _WORDS = ("acc", "rows", "columns", "mode", "i", "j", "c", "tile", "queue", "con
 @dataclass(frozen=True)
 class Texts:
     """Files by name; `runs` are command lines; `outputs` the buffers that a run writes to files
-    `NAME.bin`, with the bytes of an element."""
+    `NAME.bin`, with the bytes of an element. ppcl is given `defines`, which stand in the build line
+    too; `rebuilds` are other build lines, with other numbers for what the host may be given."""
 
     files: Mapping[str, str]
     build: str
     runs: tuple[str, ...]
     outputs: Mapping[str, int]
+    defines: tuple[str, ...] = ()
+    rebuilds: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> Path:
         """Write the files to a new folder."""
@@ -41,14 +45,23 @@ def texts_of(program: Program) -> Texts:
     if not program.host.embedded:
         files["kernel.cl"] = kernel_text(program)
     runs = ["./host"]
-    if program.sizes == "run time":
+    if run_time_sizes(program):
         runs.append(f"./host {program.columns + 2} {program.rows // 2 + 1}")
+    build = f"{compiler} -O0 -g -w %s{name} -o host -lOpenCL"
+    given, rebuilt = (_define(program, n) for n in (program.wording.given, program.wording.rebuilt))
     return Texts(
         {path: _renamed(program, text) for path, text in files.items()},
-        f"{compiler} -O0 -g -w {name} -o host -lOpenCL",
+        build % "".join(f"-D{each} " for each in given),
         tuple(runs),
         {array.name: array.width for array in arrays(program) if array.read},
+        given,
+        tuple(build % f"-D{each} " for each in rebuilt),
     )
+
+
+def _define(program: Program, columns: int | None) -> tuple[str, ...]:
+    """A number of columns as the build gives it."""
+    return (_renamed(program, f"columns={columns}"),) if columns is not None else ()
 
 
 def _renamed(program: Program, text: str) -> str:

@@ -103,6 +103,12 @@ def uses(program: Program, kind: str) -> bool:
     return any(p.kind == kind for k in program.kernels for p in parameters(program, k))
 
 
+def run_time_sizes(program: Program) -> list[str]:
+    """The sizes that the host takes from the command line."""
+    names = ["rows", "columns"] if program.wording.constant is None else ["rows"]
+    return names if program.sizes == "run time" else []
+
+
 def width_text(table: Table) -> str:
     """The width of a table as an operand."""
     return "columns" if table.depth == 1 else f"(columns * {table.depth})"
@@ -121,18 +127,22 @@ def count_text(table: Table) -> str:
     return f"{pitch_text(table, False)} * {width_text(table)}"
 
 
-def index_text(table: Table, row: str, column: str, form: int) -> str:
-    """The index of an element, in one of four ways to write the sum."""
-    along = table.by_rows
-    slow, fast = (row, column) if along else (column, row)
-    pitch = pitch_text(table, along)
-    slow, fast = _operand(slow), _operand(fast)
+def index_text(table: Table, row: str, column: str, form: int, pitch: str | None = None) -> str:
+    """The index of an element, in one of four ways to write the sum; with other text for the
+    pitch, where that is given."""
+    slow, fast = (_operand(each) for each in slow_and_fast(table, row, column))
+    pitch = pitch or pitch_text(table, table.by_rows)
     return (
         f"{fast} + {slow} * {pitch}",
         f"{slow} * {pitch} + {fast}",
         f"{pitch} * {slow} + {fast}",
         f"{fast} + (size_t){slow} * {pitch}",
     )[form]
+
+
+def slow_and_fast(table: Table, row: str, column: str) -> tuple[str, str]:
+    """What is multiplied by the pitch, and what is added."""
+    return (row, column) if table.by_rows else (column, row)
 
 
 def _operand(text: str) -> str:

@@ -4,7 +4,7 @@ A strong one counts before weak ones (GNU C's `weak`); of weak ones it depends o
 the linker sees them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -25,17 +25,18 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Definitions:
-    """The functions with bodies by key, the variables in the order of their definitions, and what
-    is not certain."""
+    """The functions with bodies by key, the variables in the order of their definitions, what is
+    not certain, and the keys of weak functions that no source defines: their addresses may be null.
+    """
 
     functions: dict[str, Function]
     variables: tuple[Variable, ...]
     doubts: tuple[Doubt, ...]
+    missing: frozenset[str]
 
 
-def definitions(units: Sequence[TranslationUnit], hooks: Set[str]) -> Definitions:
-    """What the names of a program stand for; `hooks` are functions of ppcl's own that may be
-    defined when the program runs."""
+def definitions(units: Sequence[TranslationUnit]) -> Definitions:
+    """What the names of a program stand for."""
     functions: dict[str, list[Function]] = {}
     declared: dict[str, Function] = {}
     for unit in units:
@@ -55,14 +56,9 @@ def definitions(units: Sequence[TranslationUnit], hooks: Set[str]) -> Definition
     doubts = [
         *(d for key, found in functions.items() if key != "main" for d in _doubts(found)),
         *(d for found in variables.values() for d in _doubts(_initialised(found))),
-        *(
-            _missing(function)
-            for key, function in declared.items()
-            if _is_weak(function) and key not in functions
-            if function.declaration.name not in hooks
-        ),
     ]
-    return Definitions(known, held, tuple(doubts))
+    missing = frozenset(key for key, f in declared.items() if _is_weak(f)) - functions.keys()
+    return Definitions(known, held, tuple(doubts), missing)
 
 
 def _marks(functions: Iterable[Function]) -> dict[str, tuple[Attribute, ...]]:
@@ -95,8 +91,3 @@ def _doubts(found: list[_Defined]) -> Iterator[Doubt]:
     if len({each.at for each in strong}) > 1:
         name, at = strong[0].declaration.name, strong[0].at
         yield Doubt(f"which of {len(strong)} definitions '{name}' stands for", at)
-
-
-def _missing(function: Function) -> Doubt:
-    name = function.declaration.name
-    return Doubt(f"'{name}' is weak, and no source defines it", function.name_at)

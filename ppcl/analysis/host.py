@@ -33,7 +33,6 @@ from ppcl.analysis.walk.lifetime import end_object
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, ProgramSource
-from ppcl.analysis.walk.opencl_transfers import RUNTIME_HOOKS
 from ppcl.analysis.walk.scope import make_global
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
@@ -62,7 +61,7 @@ class HostWalk:
 def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
     """Walk a host program of one or several translation units; PpclError where nothing begins."""
     check_mains(units, files)
-    defined = definitions(units, RUNTIME_HOOKS)
+    defined = definitions(units)
     functions = defined.functions
     records: dict[str, Record] = {}
     for unit in units:
@@ -71,6 +70,7 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
     walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
     walk.cplusplus = any(unit.language == "c++" for unit in units)
     walk.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
+    walk.missing = defined.missing
     _tell(walk, units, defined.doubts)
     tree = _walk_program(walk, defined.variables, libraries.opencl.objects)
     names = {serial: name for serial, (_, name) in walk.names.items()}
@@ -181,8 +181,8 @@ def _finish(walk: Walk, main: Function, api: OpenClObjects, end: State | None) -
         return
     events: list[EventNode] = []
     with walk.recording(events):
-        for place, type_ in reversed(walk.until_exit):
-            if not end_object(walk, place, type_, state):
+        for ending in reversed(walk.until_exit):
+            if not end_object(walk, ending, state):
                 break
         for function in after_main(walk):
             _run(walk, function, state)

@@ -103,8 +103,8 @@ READING: Mapping[str, Code] = {
     ),
     "PPC114": Code(
         "what a name stands for is not certain",
-        "The sources define this function or variable more than once, or declare it weak and do "
-        "not define it. Which definition counts depends on how the program is linked.",
+        "The sources define this function or variable more than once, none of the definitions "
+        "more strongly than the others. Which one counts depends on how the program is linked.",
         "Give only the sources of one program, with one strong definition of each name.",
     ),
     "PPC120": Code(

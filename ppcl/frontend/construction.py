@@ -97,7 +97,7 @@ def _constructed(reader: Reader, lvalue: ex.Expression, value: Cursor) -> Statem
         name = reader.names.qualified(target)
         call = ex.Call(made.at, VoidType(), name, made.target, made.arguments, lvalue)
         return Evaluate(made.at, call)
-    return Evaluate(made.at, ex.Assign(made.at, lvalue.type, "=", lvalue, made))
+    return Evaluate(made.at, ex.Assign(made.at, lvalue.type, "=", lvalue, made, True))
 
 
 def _by_default(
@@ -106,7 +106,7 @@ def _by_default(
     """The default constructor of a base or member."""
     if not reader.is_users(definition):
         made = ex.Construct(at, lvalue.type, None, ())
-        yield Evaluate(at, ex.Assign(at, lvalue.type, "=", lvalue, made))
+        yield Evaluate(at, ex.Assign(at, lvalue.type, "=", lvalue, made, True))
         return
     constructors = _constructors(definition)
     chosen = next((c for c in constructors if _takes_nothing(reader, c)), None)
@@ -179,7 +179,7 @@ def _initialised(reader: Reader, target: ex.Member, at: Origin, value: Cursor) -
         return statement
     held = made.value.at
     whole = at if at.span.contains(held.span) else _joined(reader, at, held)
-    return Evaluate(whole, ex.Assign(whole, target.type, "=", target, made.value))
+    return Evaluate(whole, ex.Assign(whole, target.type, "=", target, made.value, True))
 
 
 def _joined(reader: Reader, first: Origin, last: Origin) -> Origin:

@@ -74,13 +74,17 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """`target op value`, op one of `= += -= *= /= %= &= |= ^= <<= >>=`."""
+    """`target op value`, op one of `= += -= *= /= %= &= |= ^= <<= >>=`.
+
+    `begins`: what a constructor begins a base or member with, in the form of an assignment.
+    """
 
     at: Origin
     type: Type
     op: str
     target: "Expression"
     value: "Expression"
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

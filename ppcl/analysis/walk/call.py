@@ -32,6 +32,7 @@ from ppcl.analysis.walk.referring import referred_to
 from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge, shared
 from ppcl.analysis.walk.subobject import as_class
+from ppcl.analysis.walk.temporaries import operand
 from ppcl.analysis.walk.value import (
     Closure,
     FunctionValue,
@@ -149,7 +150,7 @@ def _call_pointer(walk: Walk, node: ex.Call, function: ex.Expression, state: Sta
 
 
 def _evaluated(walk: Walk, node: ex.Call, state: State) -> tuple[Value, ...]:
-    return walk.evaluate_all(node.arguments, state)
+    return walk.evaluate_all(node.arguments, state, operand)
 
 
 def _call_library(walk: Walk, node: ex.Call, state: State) -> Value:

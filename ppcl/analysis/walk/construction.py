@@ -8,6 +8,7 @@ from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import address, is_alone, temporary, write_cells, write_weakly
 from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.temporaries import operand
 from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.types import RecordType, ReferenceType
@@ -74,7 +75,7 @@ def _library_value(walk: Walk, node: ex.Construct, state: State) -> Value:
         copied = walk.evaluate(node.arguments[0], state)
         check_copy(walk, node, "constructor")
         return copied
-    arguments = walk.evaluate_all(node.arguments, state)
+    arguments = walk.evaluate_all(node.arguments, state, operand)
     call = walk.synthetic(
         id(node),
         lambda: ex.Call(node.at, node.type, _constructor_name(node), node.target, node.arguments),

@@ -129,7 +129,7 @@ def _limit(
     assert loop.condition is not None
     walk.loads.clear()
     with walk.recording(None):
-        walk.evaluate(loop.condition, state.copy())
+        walk.evaluate_whole(loop.condition, state.copy())
     counter = Polynomial.atom(symbol)
     guards = guards_of(walk, loop.condition, True)
     inner = {merge_symbol(walk, loop, s, o).value for s, o in changed}

@@ -2,28 +2,63 @@
 
 from dataclasses import replace
 
+from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.walk.call import run_function
+from ppcl.analysis.walk.call import Bound, run_function
 from ppcl.analysis.walk.dispatch import dynamic_class
 from ppcl.analysis.walk.frame import Ending
 from ppcl.analysis.walk.havoc import havoc
-from ppcl.analysis.walk.lifetime import origin_of
+from ppcl.analysis.walk.join import merger
+from ppcl.analysis.walk.lifetime import end_object, origin_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import address, pointees
-from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import shifted
 from ppcl.analysis.walk.value import Number, Place, Value
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Origin
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
 
 _FEW = 64
 
 
 def end(walk: Walk, node: Ending, state: State) -> State | None:
-    """Destroy an object, with all that is in it."""
-    _destroy(walk, node.place, node.type, origin_of(walk, node.at), state)
+    """Destroy an object, with all that is in it; what may not have begun, perhaps."""
+    if node.optional > walk.passing.optional:
+        _perhaps(walk, node, state)
+    elif node.cleanup is not None:
+        _clean_up(walk, node, node.cleanup, state)
+    else:
+        _destroy(walk, node.place, node.type, origin_of(walk, node.at), state)
     return state
+
+
+def _perhaps(walk: Walk, node: Ending, state: State) -> None:
+    taken, events = state.copy(), list[EventNode]()
+    with walk.recording(events if walk.out is not None else None), walk.passing.perhaps():
+        comes_back = end_object(walk, replace(node, optional=0), taken)
+    if events:
+        walk.record(BranchNode((), tuple(events), (), origin_of(walk, node.at)))
+    if comes_back:
+        key = ("perhaps ended", node.place.object.serial)
+        state.cells = merge(state, taken, merger(walk, key)).cells
+
+
+def _clean_up(walk: Walk, node: Ending, declaration: Declaration, state: State) -> None:
+    """A variable's `cleanup` gets its address."""
+    at = origin_of(walk, node.at)
+    function, value = walk.functions.get(declaration.key), address((node.place,), at)
+    if function is None or len(function.parameters) != 1:
+        walk.remark("PPC102", f"'{declaration.name}' is not known and gets a pointer", at)
+        walk.escape(value, state, f"passed to '{declaration.name}'", at)
+    elif any(frame.function is function for frame in walk.frames):
+        reason = f"recursion in '{declaration.name}'"
+        walk.remark("PPC106", f"{reason} is not followed", at)
+        havoc(walk, [function], [value], state, reason, at)
+    else:
+        site = walk.synthetic(("cleanup", node.place.object.serial), lambda: [function])
+        bound: Bound = [(function.parameters[0], None, value)]
+        run_function(walk, id(site), function, (), bound, state)
 
 
 def _destroy(walk: Walk, place: Place, type_: Type, at: Origin, state: State) -> None:

@@ -10,7 +10,7 @@ from operator import is_not
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.walk.frame import Ended, Throw, Trying
 from ppcl.analysis.walk.join import join_all, merger
-from ppcl.analysis.walk.lifetime import destroy_down_to
+from ppcl.analysis.walk.lifetime import destroy_down_to, end_object
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Value
@@ -22,7 +22,8 @@ def execute_try(walk: Walk, node: st.Try, state: State) -> State | None:
     """The state after the body or one of the handlers."""
     catches_all = any(handler.catches_all for handler in node.handlers)
     frames, alive = len(walk.frames) - 1, len(walk.frame.alive)
-    trying = Trying(node, frames, alive, walk.path, catches_all)
+    temporaries = len(walk.frame.temporaries)
+    trying = Trying(node, frames, alive, temporaries, walk.path, catches_all)
     walk.trying.append(trying)
     end = walk.execute(node.body, state.copy())
     walk.trying.remove(trying)
@@ -85,7 +86,7 @@ def _is_same(walk: Walk, trying: Trying, state: State) -> bool:
 
 
 def _throw(walk: Walk, trying: Trying, state: State) -> Throw:
-    alive = tuple(tuple(frame.alive) for frame in walk.frames[trying.frames :])
+    alive = tuple((*frame.alive, *frame.temporaries) for frame in walk.frames[trying.frames :])
     return Throw(dict(state.cells), state.guards, alive, walk.out, len(walk.out or ()))
 
 
@@ -94,6 +95,11 @@ def _unwound(walk: Walk, trying: Trying, state: State) -> State | None:
     itself ends the program (C++17, 18.5.1)."""
     around, walk.trying = walk.trying, []
     try:
+        for number in range(len(walk.frames) - 1, trying.frames - 1, -1):
+            kept = trying.temporaries if number == trying.frames else 0
+            for ending in reversed(walk.frames[number].temporaries[kept:]):
+                if not end_object(walk, ending, state):
+                    return None
         return destroy_down_to(walk, trying.frames, trying.alive, state)
     finally:
         walk.trying = around

@@ -37,6 +37,7 @@ from ppcl.analysis.walk.place import (
 )
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
+from ppcl.analysis.walk.temporaries import operand
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.undefined import undefined
 from ppcl.analysis.walk.value import (
@@ -71,8 +72,15 @@ def _string_literal(walk: Walk, node: ex.StringLiteral, state: State) -> Value:
 
 def _name(walk: Walk, node: ex.NameRef, state: State) -> Value:
     if node.kind == "function":
-        return FunctionValue(node.declaration)
+        return _function(walk, node)
     return load(walk, node, places_of(walk, node, state), node.type, state)
+
+
+def _function(walk: Walk, node: ex.NameRef) -> Value:
+    """A function's address; it may be null where the function is weak and not in the sources."""
+    if node.declaration.key in walk.missing:
+        return Unknown(f"'{node.declaration.name}' may be no function", node.at)
+    return FunctionValue(node.declaration)
 
 
 def _lvalue(walk: Walk, node: ex.Index | ex.Member | ex.This, state: State) -> Value:
@@ -89,7 +97,7 @@ def _unary(walk: Walk, node: ex.Unary, state: State) -> Value:
     match node.op:
         case "&":
             if isinstance(node.operand, ex.NameRef) and node.operand.kind == "function":
-                return FunctionValue(node.operand.declaration)
+                return _function(walk, node.operand)
             return _address(walk, node, state)
         case "*" if isinstance(node.type, FunctionType):
             return walk.evaluate(node.operand, state)  # which is the function's address again
@@ -126,13 +134,14 @@ def _assign(walk: Walk, node: ex.Assign, state: State) -> Value:
     elif node.op == "=":
         if isinstance(node.target, ex.NameRef):
             name_choice(walk, node.target.declaration.name, node.value)
-        value = walk.evaluate(node.value, state)
+        whole = walk.evaluate(node.value, state) if node.begins else None
+        value = whole if whole is not None else operand(walk, node.value, state)
         check_copy(walk, node, "operator=")
         places = places_of(walk, node.target, state)
-    else:
+    else:  # the right side comes first (C++17, 8.18)
+        right = walk.evaluate(node.value, state)
         places = places_of(walk, node.target, state)
         old = load(walk, node.target, places, type_, state)
-        right = walk.evaluate(node.value, state)
         value = operated(walk, node, node.op[:-1], (old, right), state)
         value = stored(walk, node, value, node.value.type)
     if isinstance(node.target, ex.Swizzle):
@@ -202,9 +211,9 @@ def _extreme(walk: Walk, node: ex.Conditional, left: Value, right: Value) -> Val
 
 
 def _cast(walk: Walk, node: ex.Cast, state: State) -> Value:
-    value = walk.evaluate(node.operand, state)
     if isinstance(node.type, RecordType) and isinstance(node.operand.type, RecordType):
         return load(walk, node, places_of(walk, node, state), node.type, state)
+    value = walk.evaluate(node.operand, state)
     value = pointer_as_class(walk, value, node.operand.type, node.type)
     converted = arithmetic.convert(value, node.type, node.operand.type)
     return converted if converted is not None else unknown_number(walk, node)

@@ -11,7 +11,7 @@ from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, Value
 from ppcl.ir.expression import Call
-from ppcl.ir.node import Origin
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.statement import Statement
 from ppcl.ir.types import Type
 from ppcl.ir.unit import Function
@@ -50,10 +50,10 @@ class Frame:
     returned: list[tuple[State, Value]] = field(default_factory=list)
     broken: list[Exits] = field(default_factory=list)
     continued: list[Exits] = field(default_factory=list)
-    alive: list[tuple[Place, Type]] = field(default_factory=list)
+    alive: "list[Ending]" = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     jumps: dict[str, list[State]] = field(default_factory=dict)
-    temporaries: list[tuple[Place, Type]] = field(default_factory=list)
+    temporaries: "list[Ending]" = field(default_factory=list)
     enclosing: Mapping[str, Polynomial | None] = field(default_factory=dict)
 
 
@@ -84,11 +84,15 @@ class Referred:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of an object, as what the walk executes."""
+    """The end of an object, as what the walk executes: its destructor runs, or the function that a
+    variable's `cleanup` names. `optional` counts the operands around the place where it began that
+    need not be evaluated."""
 
     place: Place
     type: Type
     at: Origin | None
+    cleanup: Declaration | None = None
+    optional: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ class Throw:
 
     cells: Mapping[int, Mapping[int, Value]]
     guards: tuple[Guard, ...]
-    alive: tuple[tuple[tuple[Place, Type], ...], ...]
+    alive: tuple[tuple[Ending, ...], ...]
     record: list[EventNode] | None
     recorded: int
 
@@ -107,13 +111,14 @@ class Throw:
 class Trying:
     """A `try` whose body is being walked: what its handlers may start from so far.
 
-    `frames` and `alive` say what is unwound to get there; `path` is where it stands; `last` is the
-    place that was come by last.
+    `frames`, `alive` and `temporaries` say what is unwound to get there; `path` is where it
+    stands; `last` is the place that was come by last.
     """
 
     node: Statement
     frames: int
     alive: int
+    temporaries: int
     path: tuple[int, ...]
     catches_all: bool
     thrown: State | None = None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.walk.join import join_all
-from ppcl.analysis.walk.lifetime import destroy_down_to
+from ppcl.analysis.walk.lifetime import destroy_down_to, leave_scope
 from ppcl.analysis.walk.loop import repeat
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
@@ -37,9 +37,7 @@ def execute_block(walk: Walk, node: st.Block, state: State) -> State | None:
         return _sequence(walk, node, state)
     types, places, alive = dict(frame.types), dict(frame.places), len(frame.alive)
     end = _sequence(walk, node, state)
-    if end is not None:
-        end = destroy_down_to(walk, len(walk.frames) - 1, alive, end)
-    del frame.alive[alive:]
+    end = leave_scope(walk, alive, end)
     frame.types, frame.places = types, places
     return end
 

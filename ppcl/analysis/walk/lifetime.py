@@ -1,17 +1,19 @@
-"""Objects whose destructors run when their scopes end."""
+"""Objects whose destructors run when their scopes end, and variables with a `cleanup`."""
 
 from ppcl.analysis.walk.frame import Ended, Ending
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place
-from ppcl.ir.node import Origin
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
 
 
-def begin(walk: Walk, place: Place, type_: Type) -> None:
-    """An object is constructed: it ends with the innermost scope."""
+def begin(walk: Walk, place: Place, type_: Type, cleanup: Declaration | None = None) -> None:
+    """An object is constructed: it ends with the innermost scope, what cleans up first."""
     if walk.cplusplus and walk.classes.is_destroyed(type_):
-        walk.frame.alive.append((place, type_))
+        walk.frame.alive.append(Ending(place, type_, place.object.at))
+    if cleanup is not None:
+        walk.frame.alive.append(Ending(place, type_, place.object.at, cleanup))
 
 
 def destroy_down_to(walk: Walk, frames: int, alive: int, state: State) -> State | None:
@@ -19,20 +21,27 @@ def destroy_down_to(walk: Walk, frames: int, alive: int, state: State) -> State 
     `frames` on, except the first `alive` of that frame; None where the program ends there."""
     for number in range(len(walk.frames) - 1, frames - 1, -1):
         kept = alive if number == frames else 0
-        for place, type_ in reversed(walk.frames[number].alive[kept:]):
-            if not end_object(walk, place, type_, state):
+        for ending in reversed(walk.frames[number].alive[kept:]):
+            if not end_object(walk, ending, state):
                 return None
     return state
 
 
-def end_object(walk: Walk, place: Place, type_: Type, state: State) -> bool:
+def end_object(walk: Walk, ending: Ending, state: State) -> bool:
     """Run the destructors of an object; False where the program ends there."""
-    at = place.object.at
     try:
-        walk.executors[Ending](walk, Ending(place, type_, at), state)
+        walk.executors[Ending](walk, ending, state)
     except Ended:
         return False
     return True
+
+
+def leave_scope(walk: Walk, alive: int, state: State | None) -> State | None:
+    """The state behind a scope in front of which so many objects were alive."""
+    if state is not None:
+        state = destroy_down_to(walk, len(walk.frames) - 1, alive, state)
+    del walk.frame.alive[alive:]
+    return state
 
 
 def origin_of(walk: Walk, at: Origin | None) -> Origin:

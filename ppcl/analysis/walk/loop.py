@@ -12,6 +12,7 @@ from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator
 from ppcl.analysis.walk.foresight import assigned_cells
 from ppcl.analysis.walk.frame import Ended, Exits, LoopMemo
 from ppcl.analysis.walk.join import join_all, merger
+from ppcl.analysis.walk.lifetime import leave_scope
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.moving_text import standing
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
@@ -40,7 +41,7 @@ _MAX_PASSES = 8
 def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State) -> State | None:
     """The state after a loop; its events are recorded under one LoopNode."""
     frame = walk.frame
-    types, places = dict(frame.types), dict(frame.places)
+    types, places, alive = dict(frame.types), dict(frame.places), len(frame.alive)
     if isinstance(node, st.For) and node.init is not None:
         entered = walk.execute(node.init, state)
         if entered is None:
@@ -58,7 +59,7 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
     else:
         after = copied_file(walk, loop, state) or _rounds(walk, loop, state)
     frame.types, frame.places = types, places
-    return after
+    return leave_scope(walk, alive, after)
 
 
 def _rounds(walk: Walk, loop: Loop, state: State) -> State | None:
@@ -127,10 +128,10 @@ def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
     current = state
     for iteration in range(count):
         with walk.recording(None):
-            walk.evaluate(loop.condition, current.copy())
+            walk.evaluate_whole(loop.condition, current.copy())
         if known_truth(walk, loop.condition) is not True:
             break
-        walk.evaluate(loop.condition, current)
+        walk.evaluate_whole(loop.condition, current)
         with walk.iteration(loop.body, iteration, count):
             end, leaving = _body(walk, loop, current)
             following = _evaluated(walk, [loop.step] if loop.step is not None else [], end)
@@ -145,9 +146,9 @@ def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
 def _repeat(walk: Walk, loop: Loop, state: State) -> State | None:
     if loop.condition is not None and loop.tested_first:
         with walk.recording(None):
-            walk.evaluate(loop.condition, state.copy())
+            walk.evaluate_whole(loop.condition, state.copy())
         if known_truth(walk, loop.condition) is False:
-            walk.evaluate(loop.condition, state)
+            walk.evaluate_whole(loop.condition, state)
             return state
     walk.loop_depth += 1
     try:
@@ -231,7 +232,7 @@ def _attempt(
     declared = len(walk.frame.variables)
     with walk.recording(events if walk.out is not None else None):
         if loop.tested_first and loop.condition is not None:
-            walk.evaluate(loop.condition, inside)
+            walk.evaluate_whole(loop.condition, inside)
             inside = inside.with_guards(guards_of(walk, loop.condition, True))
         walk.loops = (*outer, iterator) if iterator is not None else outer
         end, leaving = _body(walk, loop, inside)
@@ -249,7 +250,7 @@ def _evaluated(walk: Walk, nodes: list[ex.Expression], state: State | None) -> S
         return None
     try:
         for node in nodes:
-            walk.evaluate(node, state)
+            walk.evaluate_whole(node, state)
     except Ended:
         return None
     return state
@@ -379,7 +380,7 @@ def _after(
     if loop.condition is not None:
         tested = state.copy()
         with walk.recording(None):
-            walk.evaluate(loop.condition, state)
+            walk.evaluate_whole(loop.condition, state)
         read_to_end(walk, loop.condition, tested, state)
         if known_truth(walk, loop.condition) is not True:
             ends.append(state.with_guards(guards_of(walk, loop.condition, False)))

@@ -124,8 +124,9 @@ class Walk:
     closures: dict[int, Closed] = field(default_factory=dict)
     choice_names: dict[int, str] = field(default_factory=dict)
     sites: dict[int, Origin] = field(default_factory=dict)
-    until_exit: list[tuple[Place, Type]] = field(default_factory=list)
+    until_exit: list[Ending] = field(default_factory=list)
     initialisers: tuple[Expression, ...] = ()
+    missing: frozenset[str] = frozenset()
     _synthetic: dict[object, object] = field(default_factory=dict)
     _unknowns: dict[tuple[object, ...], Number] = field(default_factory=dict)
     _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)
@@ -155,13 +156,15 @@ class Walk:
         self.last[id(expression)] = value
         return value
 
-    def evaluate_all(self, expressions: Sequence[Expression], state: State) -> tuple[Value, ...]:
+    def evaluate_all(
+        self, nodes: Sequence[Expression], state: State, evaluate: Evaluator | None = None
+    ) -> tuple[Value, ...]:
         """The values of several expressions, as they are when the last one was evaluated."""
         values: list[Value] = []
         self.pending.append(values)
         try:
-            for expression in expressions:
-                values.append(self.evaluate(expression, state))
+            for node in nodes:
+                values.append((evaluate or Walk.evaluate)(self, node, state))
             return tuple(values)
         finally:
             self.pending.pop()
@@ -172,17 +175,28 @@ class Walk:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise self._too_large(statement.at)
-        temporaries = self.frame.temporaries
-        before = len(temporaries)
+        before = len(self.frame.temporaries)
         try:
             end = self.executors[type(statement)](self, statement, state)
             if end is not None:
-                for place, type_ in reversed(temporaries[before:]):
-                    self.executors[Ending](self, Ending(place, type_, place.object.at), end)
+                self.end_temporaries(before, end)
         except Ended:
             end = None
-        del temporaries[before:]
+        del self.frame.temporaries[before:]
         return end
+
+    def evaluate_whole(self, expression: Expression, state: State) -> Value:
+        """The value of a full expression: its temporaries are destroyed behind it."""
+        before = len(self.frame.temporaries)
+        value = self.evaluate(expression, state)
+        self.end_temporaries(before, state)
+        return value
+
+    def end_temporaries(self, kept: int, state: State) -> None:
+        """Destroy the temporaries of the innermost frame but for the first ones."""
+        temporaries = self.frame.temporaries
+        while len(temporaries) > kept:
+            self.executors[Ending](self, temporaries.pop(), state)
 
     def _too_large(self, at: Origin) -> PpclError:
         return PpclError("the program is too large to follow", self.location(at))

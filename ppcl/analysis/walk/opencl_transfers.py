@@ -26,8 +26,6 @@ from ppcl.ir.expression import Call
 # ppcl's own transfers (templates/runtime/ppcl_transpose.h): the API's, after pitch, extent, width.
 RUNTIME = frozenset({"ppcl_write_transposed", "ppcl_read_transposed"})
 RUNTIME_EXTRA = 3
-# What these call where `ppcl verify` records a run.
-RUNTIME_HOOKS = frozenset({"ppcl_recorded"})
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import load, places_of, store
 from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.temporaries import discard
 from ppcl.analysis.walk.value import (
     FunctionValue,
     Handle,
@@ -88,10 +89,11 @@ def binary(walk: Walk, node: ex.Binary, state: State) -> Value:
     """A binary operator, the comma, comparisons and `&&` and `||` included."""
     if node.op in ("&&", "||"):
         return _short_circuit(walk, node, state)
+    if node.op == ",":
+        discard(walk, node.left, state)
+        return walk.evaluate(node.right, state)
     left = walk.evaluate(node.left, state)
     right = walk.evaluate(node.right, state)
-    if node.op == ",":
-        return right
     if node.op in arithmetic.COMPARISONS:
         return _compare(walk, node, left, right)
     return operated(walk, node, node.op, (left, right), state)

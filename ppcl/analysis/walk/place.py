@@ -1,5 +1,6 @@
 """Lvalues: the places that they designate, loads from and stores to these."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from ppcl.analysis.model import MemoryObject
@@ -13,7 +14,9 @@ from ppcl.analysis.walk.cells import (
     struct_cells,
 )
 from ppcl.analysis.walk.characters import ends_text
-from ppcl.analysis.walk.frame import Referred
+from ppcl.analysis.walk.condition import known_truth
+from ppcl.analysis.walk.frame import Ended, Ending, Referred
+from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lanes import lanes_of
 from ppcl.analysis.walk.lengths import bytes_of
 from ppcl.analysis.walk.machine import Walk
@@ -72,9 +75,8 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
             return _converted_places(walk, node, places_of(walk, operand, state))
         case ex.Swizzle(base=base):
             return lanes_of(node, places_of(walk, base, state))
-        case ex.Conditional(then=then, otherwise=otherwise):
-            walk.evaluate(node.condition, state)
-            return places_of(walk, then, state) + places_of(walk, otherwise, state)
+        case ex.Conditional():
+            return _chosen_places(walk, node, state)
         case ex.Assign(target=target):
             walk.evaluate(node, state)
             return places_of(walk, target, state)
@@ -122,6 +124,27 @@ def address(places: Places, at: Origin) -> Value:
     return one_of(found)
 
 
+def _chosen_places(walk: Walk, node: ex.Conditional, state: State) -> Places:
+    """What either side designates; the other one is not evaluated."""
+    walk.evaluate(node.condition, state)
+    truth = known_truth(walk, node.condition)
+    if truth is not None:
+        return places_of(walk, node.then if truth else node.otherwise, state)
+    found: Places = ()
+    ends: list[State] = []
+    with walk.passing.perhaps():
+        for side in (node.then, node.otherwise):
+            taken = state.copy()
+            with suppress(Ended):
+                found += places_of(walk, side, taken)
+                ends.append(taken)
+    joined = join_all(walk, ends, node)
+    if joined is None:
+        raise Ended
+    state.cells = joined.cells
+    return found
+
+
 def _converted_places(walk: Walk, node: ex.Cast, places: Places) -> Places:
     """An object seen as a base class, or the reverse."""
     source, target = node.operand.type, node.type
@@ -147,7 +170,9 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
     place = temporary(walk, node)
     write_cells(state, place, value)
     if walk.cplusplus and walk.classes.is_destroyed(node.type):
-        walk.frame.temporaries.append((place, node.type))
+        ending = Ending(place, node.type, node.at, optional=walk.passing.optional)
+        known = [one for one in walk.frame.temporaries if one.place == place]
+        walk.frame.temporaries += [] if known else [ending]
     return (place,)
 
 

@@ -24,6 +24,7 @@ from ppcl.analysis.walk.place import address, places_of, write_cells
 from ppcl.analysis.walk.range_for import execute_range_for
 from ppcl.analysis.walk.scope import make_known
 from ppcl.analysis.walk.state import State, merge
+from ppcl.analysis.walk.temporaries import discard, extend
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -42,8 +43,10 @@ from ppcl.ir.types import AddressSpace, ArrayType, RecordType, ReferenceType
 
 
 def _declare(walk: Walk, node: st.Declare, state: State) -> State | None:
+    before = len(walk.frame.temporaries)
     for variable in node.variables:
         declare_variable(walk, variable, state)
+        walk.end_temporaries(before, state)
     return state
 
 
@@ -52,11 +55,13 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     declaration = variable.declaration
     if variable.storage == "extern" and variable.init is None:
         return
+    lasting = variable.storage != "auto"
     if isinstance(variable.type, ReferenceType):
+        before = len(walk.frame.temporaries)
         places = places_of(walk, variable.init, state) if variable.init else ()
+        extend(walk, places, before, lasting)
         make_known(walk, declaration, places, variable.type.referent)
         return
-    lasting = variable.storage != "auto"
     note_lengths(walk, variable, state)
     name = ex.NameRef(variable.at, variable.type, declaration, "variable")
     target = walk.allocate(
@@ -83,9 +88,9 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         state.forget(target, ZEROED if zeroed else NOT_SET)
     _initialise(walk, variable, place, state)
     if not lasting:
-        begin(walk, place, variable.type)
+        begin(walk, place, variable.type, variable.cleanup)
     elif walk.cplusplus and walk.classes.is_destroyed(variable.type):
-        walk.until_exit.append((place, variable.type))
+        walk.until_exit.append(Ending(place, variable.type, target.at))
 
 
 def _name_held(walk: Walk, variable: st.Variable, place: Place, state: State) -> None:
@@ -144,16 +149,12 @@ def _name_fields(walk: Walk, node: ex.InitList, value: Value) -> None:
 
 
 def _evaluate(walk: Walk, node: st.Evaluate, state: State) -> State | None:
-    made = walk.cplusplus and isinstance(node.expression, ex.Call | ex.Construct)
-    if made and walk.classes.is_destroyed(node.expression.type):
-        places_of(walk, node.expression, state)
-        return state
-    walk.evaluate(node.expression, state)
+    discard(walk, node.expression, state)
     return state
 
 
 def _if(walk: Walk, node: st.If, state: State) -> State | None:
-    walk.evaluate(node.condition, state)
+    walk.evaluate_whole(node.condition, state)
     truth = known_truth(walk, node.condition)
     if truth is not None:
         chosen = node.then if truth else node.otherwise
@@ -177,11 +178,13 @@ def _if(walk: Walk, node: st.If, state: State) -> State | None:
 def _return(walk: Walk, node: st.Return, state: State) -> State | None:
     function = walk.frame.function
     value: Value = Number(ZERO)
+    before = len(walk.frame.temporaries)
     if node.value is not None:
         if function is not None and isinstance(function.result, ReferenceType):
             value = address(places_of(walk, node.value, state), node.at)
         else:
             value = walk.evaluate(node.value, state)
+    walk.end_temporaries(before, state)
     ready = destroy_down_to(walk, len(walk.frames) - 1, 0, state)
     if ready is not None:
         walk.frame.returned.append((ready, value))
@@ -207,7 +210,7 @@ def _leave(walk: Walk, ways: list[Exits], state: State) -> None:
 
 def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     """Each case starts from the state at the head, joined with what falls through to it."""
-    walk.evaluate(node.subject, state)
+    walk.evaluate_whole(node.subject, state)
     walk.frame.broken.append(Exits(len(walk.frame.alive)))
     body = node.body.body if isinstance(node.body, st.Block) else (node.body,)
     current: State | None = None

@@ -111,6 +111,6 @@ def _begins(walk: Walk, loop: Loop, state: State) -> bool:
     if condition is None or not loop.tested_first or loop.step is not None:
         return False
     with walk.recording(None):
-        walk.evaluate(condition, state.copy())
+        walk.evaluate_whole(condition, state.copy())
     tested = any(isinstance(node, ex.NameRef) for node in descendants(condition))
     return tested and known_truth(walk, condition) is True

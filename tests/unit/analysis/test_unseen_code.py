@@ -100,7 +100,6 @@ UNKNOWN = [
     ("pragma in a macro", "#define P(x) _Pragma(#x)\nP(weak f = g)", "", "PPC113"),
     ("label", 'int f(void) __asm__("g");', "n = f();", "PPC113"),
     ("assembly", 'asm(".globl f");', "", "PPC113"),
-    ("weak only", "int f(void) __attribute__((weak));", "if (f) n = 6;", "PPC114"),
 ]
 
 
@@ -170,6 +169,12 @@ def test_of_two_weak_definitions_none_is_certain(tmp_path: Path) -> None:
     assert not facts.host.complete
 
 
+def test_a_weak_function_that_is_not_there(tmp_path: Path) -> None:
+    before = "int f(void) __attribute__((weak));"
+    (launch,) = read(tmp_path, before, "if (f) n = 6; if (&f) n = 6;").host.launches
+    assert str(launch.arguments[1].value) not in ("5", "6")
+
+
 def test_a_tentative_definition_gives_way(tmp_path: Path) -> None:
     facts = read(tmp_path, "int m;", "n = m;", other="int m = 7;")
     assert facts.host.complete
@@ -189,3 +194,113 @@ def test_a_kernel_with_an_attribute_that_is_not_known(tmp_path: Path) -> None:
     facts = analysed(tmp_path, {"host.c": host, "k.cl": kernel})
     assert not facts.kernels["k"].complete
     assert "PPC113" in {remark.code for remark in facts.kernels["k"].remarks}
+
+
+ENDS = """
+static int m;
+struct D { int &r; ~D() { r--; } };
+struct P { int *p; int k; ~P() { --*p; } };
+struct H { D d; };
+static D make() { return D{n}; }
+static int last() { return D{n}.r; }
+static void take(D d) { m = d.r; }
+static const D &same(const D &d) { return d; }
+"""
+TEMPORARIES = [
+    ("D{n};", "4"),
+    ("D(D{n});", "4"),
+    ("(void)D{n};", "4"),
+    ("D{n}, 0;", "4"),
+    ("int p = (D{n}, 7); n += p - 7;", "4"),
+    ("if (D{n}.r == 5) n += 2;", "6"),
+    ("switch (D{n}.r) { case 5: n += 2; }", "6"),
+    ("{ const D &d = D{n}; n *= 2; }", "9"),
+    ("{ D &&d = make(); n *= 2; }", "9"),
+    ("{ const int &r = D{n}.r; n *= 2; }", "8"),
+    ("{ const int &k = P{&n, 1}.k; n *= 2; }", "9"),
+    ("same(D{n}); n *= 2;", "8"),
+    ("make();", "4"),
+    ("{ D d = make(); n *= 2; }", "9"),
+    ("n += last() - 5;", "4"),
+    ("take(D{n});", "4"),
+    ("{ P a{&m}; a = P{&n}; }", "3"),
+    ("{ P a = P{&n}; }", "4"),
+    ("H{{n}};", "4"),
+    ("[&] { return D{n}; }();", "4"),
+    ("for (D d{n}; m > 1;) { } n *= 2;", "8"),
+    ("static D d{n}; n *= 2;", "10"),
+    ("new D{n};", "5"),
+    ("delete new D{n};", "4"),
+]
+
+
+@pytest.mark.parametrize(("body", "value"), TEMPORARIES, ids=[c[0] for c in TEMPORARIES])
+def test_a_temporary_ends_where_it_should(body: str, value: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, ENDS, body, "host.cpp")
+    assert facts.host.complete, facts.host.remarks
+    assert bound(facts) == value
+
+
+PERHAPS = [
+    "if (argc > 1 && D{n}.r) { }",
+    "argc > 1 ? D{n}.r : 0;",
+    "argc > 1 ? D{n} : make();",
+    "const D &d = argc > 1 ? D{n} : make();",
+    "while (D{n}.r > argc) { }",
+    "do { } while (D{n}.r > argc);",
+    "for (int i = 0; i < argc; D{n}, i++) { }",
+    "for (int i = 0; i < argc; i++) D{n};",
+]
+
+
+@pytest.mark.parametrize("body", PERHAPS)
+def test_a_temporary_that_may_not_begin(body: str, tmp_path: Path) -> None:
+    value = bound(read(tmp_path, ENDS, body + " (void)0;", "host.cpp"))
+    assert value not in ("3", "4")
+    assert "&d" in body or value != "5"
+
+
+CLEANS = """
+#define AUTO __attribute__((cleanup(less)))
+static void less(int *v) { n -= *v; }
+static void twice(int *v) { n *= 2; }
+static int leave(void) { AUTO int v = 1; return n; }
+static void many(int c) { AUTO int v = 1; if (c) return; n *= 2; }
+"""
+CLEANED = [
+    ("{ AUTO int v = 1; }", "4"),
+    ("{ int v __attribute__((cleanup(less))) = 1; n *= 2; }", "9"),
+    ("{ AUTO int v = 1, w = 2; }", "2"),
+    ("{ AUTO int v = 1; int w __attribute__((cleanup(twice))); }", "9"),
+    ("{ int w __attribute__((cleanup(twice))); AUTO int v = 1; }", "8"),
+    ("n += leave() - 5;", "4"),
+    ("many(1);", "4"),
+    ("{ AUTO int v = 1; goto out; } out: n *= 2;", "8"),
+    ("for (int i = 0; i < 1; i++) { AUTO int v = 1; break; } n *= 2;", "8"),
+    ("do { AUTO int v = 1; continue; } while (0); n *= 2;", "8"),
+    ("for (AUTO int i = 0; i < 0; i++) { } n *= 2;", "10"),
+    ("static AUTO int v = 1; n *= 2;", "10"),
+]
+
+
+@pytest.mark.parametrize(("body", "value"), CLEANED, ids=[c[0] for c in CLEANED])
+def test_a_cleanup_runs_where_the_scope_ends(body: str, value: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, CLEANS, body)
+    assert facts.host.complete, facts.host.remarks
+    assert bound(facts) == value
+
+
+def test_a_cleanup_of_cplusplus(tmp_path: Path) -> None:
+    facts = read(tmp_path, CLEANS, "{ [[gnu::cleanup(less)]] int v = 1; n *= 2; }", "host.cpp")
+    assert facts.host.complete
+    assert bound(facts) == "9"
+
+
+def test_a_cleanup_that_is_not_known(tmp_path: Path) -> None:
+    facts = read(
+        tmp_path,
+        "void other(int **v);",
+        "{ int *v __attribute__((cleanup(other))) = &n; }",
+    )
+    assert "PPC102" in codes(facts)
+    assert bound(facts) != "5"

@@ -25,6 +25,7 @@ from ppcl.analysis.model import (
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.rename import renamed
 from ppcl.analysis.walk.call import declare, run_function
+from ppcl.analysis.walk.classes import ALLOCATING
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.frame import Ended, Frame
 from ppcl.analysis.walk.host_model import HostLibraries
@@ -97,6 +98,9 @@ def _tell(walk: Walk, units: Sequence[TranslationUnit], doubts: Sequence[Doubt])
         for found in unit.unfamiliar:
             walk.remark("PPC113", f"{found.message} is not known", Origin(found.at))
             walk.complete = False
+    for function in walk.functions.values():
+        if function.owner is None and function.declaration.name.startswith(ALLOCATING):
+            walk.not_followed(f"the program's own '{function.declaration.name}'", function.name_at)
     for doubt in doubts:
         walk.remark("PPC114", doubt.reason, doubt.at)
         walk.complete = False

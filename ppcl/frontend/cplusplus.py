@@ -9,7 +9,7 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import OpaqueType, PointerType, RecordType
+from ppcl.ir.types import ArrayType, OpaqueType, PointerType, RecordType
 
 
 def _this(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -39,13 +39,36 @@ def _functional_cast(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expressio
 
 def _new(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     type_ = reader.types.of(cursor)
-    parts = [reader.expression(child) for child in operands(cursor)]
+    found = operands(cursor)
+    placed = _placement(reader, at, found)
+    if any(native.spelling(child) != "nothrow" for child in placed):
+        return opaque(reader, cursor, at, "placement new")
+    parts = [reader.expression(child) for child in found if child not in placed]
     allocated = type_.pointee if isinstance(type_, PointerType) else OpaqueType("?")
     count = parts.pop(0) if parts and _is_array_new(reader, at) else None
     made = parts[-1] if parts else None
     if isinstance(made, ex.Construct):
         return ex.New(at, type_, allocated, count, made.arguments, made.target)
     return ex.New(at, type_, allocated, count, tuple(parts))
+
+
+def _placement(reader: Reader, at: Origin, found: list[Cursor]) -> list[Cursor]:
+    """The operands in parentheses in front of the type: `new (place) T`, and no `new (T)(x)`. In a
+    macro, where that cannot be seen, pointers."""
+    if at.macro is not None:
+        return [c for c in found if isinstance(reader.types.of(c), PointerType | ArrayType)]
+    file, text, start, end = reader.spans.source(at.span)
+    begin = text.find(b"new", start, end) + len(b"new")
+    first, inside = lexing.next_token(text, begin), lexing.bracketed(text, begin, end)
+    if first is None or first.text != b"(" or inside is None:
+        return []
+    following = lexing.next_token(text, inside[1] + 1)
+    if following is None or following.end > end:
+        return []
+    if following.kind != "word" and following.text not in (b"::", b"("):
+        return []
+    whole = reader.spans.span(file, *inside)
+    return [child for child in found if whole.contains(reader.place(child).span)]
 
 
 def _is_array_new(reader: Reader, at: Origin) -> bool:

@@ -1,5 +1,6 @@
 """Blocks, declarations, jumps, and what has no kind of its own."""
 
+import re
 from collections.abc import Iterator
 
 from ppcl.frontend import lexing, native
@@ -13,6 +14,7 @@ from ppcl.ir.node import Origin
 from ppcl.source import Span
 
 NOT_UNDERSTOOD = "not understood"
+_ATTRIBUTES = re.compile(rb"(?:\s*\[\[.*?\]\])+", re.DOTALL)
 
 
 def opaque_statement(reader: Reader, cursor: Cursor, at: Origin, reason: str = "") -> st.Statement:
@@ -94,6 +96,8 @@ def _has_length_that_acts(reader: Reader, at: Origin, found: tuple[st.Variable, 
     _, text, start, end = reader.spans.source(at.span)
     if found and at.span.contains(found[0].at.span):
         end = start + found[0].at.span.start - at.span.start
+    attributes = _ATTRIBUTES.match(text, start, end)
+    start = attributes.end() if attributes is not None else start
     return b"[" in text[start:end] and lexing.may_act(text, start, end)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from ppcl.ir.types import ArrayType, RecordType, Type
 from ppcl.ir.unit import Function, Record
 
+ALLOCATING = ("operator new", "operator delete")
+
 
 @dataclass
 class Classes:
@@ -98,6 +100,15 @@ class Classes:
     def destructor(self, name: str) -> Function | None:
         """A class's own destructor, where the program gives it one."""
         return next((f for f in self.methods(name) if f.role == "destructor"), None)
+
+    def allocates(self, name: str) -> Function | None:
+        """A class's own `operator new` or `operator delete`, or that of one of its bases."""
+        for method in self.methods(name):
+            if method.declaration.name.rsplit("::", 1)[-1].startswith(ALLOCATING):
+                return method
+        record = self.records.get(name)
+        bases = (self.allocates(base.name) for base in (record.bases if record else ()))
+        return next((found for found in bases if found is not None), None)
 
     def is_destroyed(self, type_: Type | None) -> bool:
         """Whether code of the program runs when an object of this type ends."""

@@ -116,6 +116,7 @@ def delete(walk: Walk, node: ex.Delete, state: State) -> Value:
     value = walk.evaluate(node.operand, state)
     type_ = node.operand.type
     pointee = type_.pointee if isinstance(type_, PointerType) else None
+    check_allocation(walk, pointee, node.at)
     if not isinstance(pointee, RecordType) or not walk.reach.destructors(pointee):
         return Number(Polynomial())
     places = pointees(value)
@@ -126,6 +127,14 @@ def delete(walk: Walk, node: ex.Delete, state: State) -> Value:
         if walk.reach.touched(found).acts:
             havoc(walk, found, [], state, f"'delete' of a '{pointee.name}'", node.at)
     return Number(Polynomial())
+
+
+def check_allocation(walk: Walk, type_: Type | None, at: Origin) -> None:
+    """Say that it is not followed where a class allocates its objects in its own way."""
+    names = walk.classes.derived_from(type_.name) if isinstance(type_, RecordType) else ()
+    own = next((f for f in map(walk.classes.allocates, names) if f is not None), None)
+    if own is not None:
+        walk.not_followed(f"'{own.declaration.name}'", at)
 
 
 def _delete(

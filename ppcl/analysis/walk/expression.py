@@ -8,7 +8,7 @@ from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.closure import make_closure
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.construction import begin_with, check_copy, construct, construct_at
-from ppcl.analysis.walk.destruction import delete
+from ppcl.analysis.walk.destruction import check_allocation, delete
 from ppcl.analysis.walk.exceptions import may_throw, throw
 from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
@@ -266,6 +266,7 @@ def _element_types(walk: Walk, node: ex.InitList) -> list[Type]:
 def _new(walk: Walk, node: ex.New, state: State) -> Value:
     count = walk.evaluate(node.count, state) if node.count else Number(ONE)
     may_throw(walk, state)
+    check_allocation(walk, node.allocated, node.at)
     size = size_of(node.allocated)
     total = None
     if isinstance(count, Number) and size is not None:

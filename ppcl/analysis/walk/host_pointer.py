@@ -11,6 +11,7 @@ from ppcl.analysis.walk.containers import (
     put_at,
     receiver_places,
 )
+from ppcl.analysis.walk.deleters import note_deleter
 from ppcl.analysis.walk.in_place import constructor, handed_on
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, load, pointees
@@ -34,6 +35,7 @@ class SmartPointers:
         if name in _MAKING:
             return _made(walk, call, arguments, state)
         if name.startswith("new ") and is_library(call.type, *_NAMES):
+            note_deleter(walk, call, arguments, state)
             return StructValue(((DATA, _taken(walk, call, call.type, arguments)),))
         if call.receiver is None or not is_library(call.receiver.type, *_NAMES):
             return None
@@ -98,6 +100,8 @@ def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Va
         return Number(ZERO) if null else walk.fresh("load", "owns", id(call))
     if name not in ("reset", "release", "operator="):
         return None
+    if len(arguments) > 1:
+        note_deleter(walk, call, arguments, state)
     old = _held(walk, call, state)
     _end(walk, call, old, name, state)
     own = call.receiver.type if call.receiver is not None else call.type

@@ -1,7 +1,8 @@
-"""Functions that only tell: they print what they get, and numbers, and may end the program.
+"""Functions that only tell: they print what they get, and numbers, give it back, and may end the
+program.
 
-When they run makes no difference to what the walk tracks, so a callback that reports errors costs
-nothing.
+When they run makes no difference to what the walk tracks, so a callback that reports errors, or a
+deleter that closes a file, costs nothing.
 """
 
 from ppcl.analysis.walk.text_format import FORMATS, only_reads
@@ -12,7 +13,7 @@ from ppcl.ir.types import FloatType, FunctionType, IntType, PointerType, RecordT
 from ppcl.ir.unit import Function
 
 _PRINTING = frozenset({"puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror"})
-_TELLING = _PRINTING | {"exit", "_exit", "abort"}
+_TELLING = _PRINTING | {"exit", "_exit", "abort", "fclose", "pclose", "free"}
 _STREAMS = frozenset({"operator<<", "endl", "flush"})
 _PLAIN = (
     *(ex.IntLiteral, ex.FloatLiteral, ex.StringLiteral, ex.Cast, ex.Binary, ex.Conditional),
@@ -63,4 +64,6 @@ def _is_telling(call: ex.Call) -> bool:
     if name in FORMATS:
         form = next((a for a in call.arguments if isinstance(a, ex.StringLiteral)), None)
         return form is not None and only_reads(form.value)
-    return name in _TELLING or ((call.callee or "").startswith("std::") and name in _STREAMS)
+    if name in _TELLING or name.startswith("clRelease"):
+        return True
+    return (call.callee or "").startswith("std::") and name in _STREAMS

@@ -304,3 +304,60 @@ def test_a_cleanup_that_is_not_known(tmp_path: Path) -> None:
     )
     assert "PPC102" in codes(facts)
     assert bound(facts) != "5"
+
+
+OWNERS = """
+#include <memory>
+#include <new>
+struct Dec { void operator()(int *x) const { --*x; } };
+template <class T> struct Other { void operator()(T *x) const { --*x; } };
+struct Free { void operator()(void *x) const { free(x); } };
+struct Own { void *operator new(size_t s) { n--; return malloc(s); } int a; };
+struct Part : Own { };
+static void dec(int *x) { --*x; }
+#define MAKE(T, p) new (p) T(3)
+"""
+OWNED = [
+    "{ std::shared_ptr<int> p(&n, [](int *x) { --*x; }); }",
+    "{ auto d = [](int *x) { --*x; }; std::unique_ptr<int, decltype(d)> p(&n, d); }",
+    "{ std::unique_ptr<int, Dec> p(&n); }",
+    "{ std::unique_ptr<int, Dec> p; p.reset(&n); }",
+    "{ std::unique_ptr<int, Other<int>> p(&n); }",
+    "{ std::unique_ptr<int, void (*)(int *)> p(&n, &dec); }",
+    "{ std::shared_ptr<int> p; p.reset(&n, Dec()); }",
+    "new Part;",
+    "new (&n) int(3);",
+    "::new ((void *)&n) int(3);",
+    "MAKE(int, &n);",
+]
+
+
+@pytest.mark.parametrize("body", OWNED)
+def test_deleters_and_places_of_the_programs_own(body: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, OWNERS, body, "host.cpp")
+    assert codes(facts) & {"PPC101", "PPC108"}
+    assert not facts.host.complete or bound(facts) != "5"
+
+
+def test_an_operator_new_of_the_programs_own(tmp_path: Path) -> None:
+    before = "void *operator new(size_t s) { return malloc(s); }"
+    facts = read(tmp_path, before, "int *q = new int(3);", "host.cpp")
+    assert "PPC101" in codes(facts)
+    assert not facts.host.complete
+
+
+RELEASED = [
+    "{ std::unique_ptr<int, Free> p((int *)malloc(4)); }",
+    '{ std::shared_ptr<FILE> f(fopen("a", "r"), fclose); }',
+    '{ std::shared_ptr<FILE> f(fopen("a", "r"), [](FILE *f) { if (f) fclose(f); }); }',
+    "{ std::unique_ptr<float, void (*)(void *)> p((float *)malloc(4), free); }",
+    "{ auto q = std::make_unique<int>(4); std::shared_ptr<int> a(new int(3)), b = a; }",
+    "int *q = new (std::nothrow) int(3), *r = new (int)(3), *s = new (int[n]);",
+]
+
+
+@pytest.mark.parametrize("body", RELEASED)
+def test_what_only_releases_costs_nothing(body: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, OWNERS, body, "host.cpp")
+    assert facts.host.complete, facts.host.remarks
+    assert bound(facts) == "5"

@@ -13,18 +13,19 @@ from pycparser import c_ast
 
 from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
+from ppcl.backend.initial import as_vector, elements_of, is_list_for
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
 from ppcl.backend.refuse import Refused, check_is_value, check_lanes_are_named, check_repeatable
 from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import children
-from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, RecordType, Type, VectorType
-from ppcl.ir.unit import Function
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, VectorType
+from ppcl.ir.unit import Function, Record
 
 _FENCES = ("mem_fence", "read_mem_fence", "write_mem_fence")
 # What the macros INFINITY, NAN and the like stand for: compilers have them under these names.
-_CONSTANTS = ("__builtin_inf", "__builtin_nan", "__builtin_huge_val")
+CONSTANTS = ("__builtin_inf", "__builtin_nan", "__builtin_huge_val")
 _POSTFIX = {"x++": "p++", "x--": "p--", "++x": "++", "--x": "--"}
 
 
@@ -38,6 +39,7 @@ class Expressions:
     library: Library
     functions: Mapping[str, Function]
     needs_item: frozenset[str]
+    records: Mapping[str, Record]
 
     def lower(self, node: ex.Expression) -> Tree:
         """The C form of an expression. Raises Refused where it has none."""
@@ -61,16 +63,15 @@ class Expressions:
         """What stands in an initialiser for a variable of a type, or for a part of one."""
         if not is_list_for(init, type_):
             return self.as_type(init, type_)
-        parts = [
-            self.initial(each, each.type) if each else ctree.number(0) for each in init.elements
-        ]
+        if isinstance(type_, VectorType) and _joins(init):
+            return self.lower(as_vector(init, type_))
+        parts = [self.initial(each, each.type) for each in elements_of(init, self.records)]
         return c_ast.InitList(parts or [ctree.number(0)])
 
 
-def is_list_for(init: ex.Expression | None, type_: Type) -> TypeGuard[ex.InitList]:
-    """Whether an initialiser is a list of a variable's parts; one for a pointer is an array's."""
-    is_array = init is not None and isinstance(init.type, ArrayType)
-    return isinstance(init, ex.InitList) and not (is_array and isinstance(type_, PointerType))
+def _joins(init: ex.InitList) -> bool:
+    """Whether a list for a vector has vectors in it."""
+    return any(each is not None and vectors.is_vector(each) for each in init.elements)
 
 
 def _computes_halves(node: ex.Expression) -> bool:
@@ -207,7 +208,7 @@ def _builtin(to: Expressions, node: ex.Call) -> Tree:
     if name in _FENCES:
         return ctree.call("ppcl_fence")
     arguments = [to.lower(argument) for argument in node.arguments]
-    if name.startswith(_CONSTANTS) or _is_plain_printf(node):
+    if name.startswith(CONSTANTS) or _is_plain_printf(node):
         return ctree.call(name, *arguments)
     return to.library.call(name, node, arguments)
 
@@ -261,6 +262,8 @@ def _size_of(to: Expressions, node: ex.SizeOf) -> Tree:
 def _init_list(to: Expressions, node: ex.InitList) -> Tree:
     """A record without a name, as a value. What is pointed to needs a variable, which may have to
     outlive a barrier."""
+    if isinstance(node.type, VectorType):
+        return vectors.literal(to, as_vector(node, node.type))
     if not isinstance(node.type, RecordType):
         raise Refused("an array without a name: declare a variable", node.at)
     type_ = to.types.typename(node.type)

@@ -48,8 +48,8 @@ class Surroundings:
 
     def statements(self, names: Names) -> Statements:
         """Lowers statements with some variables placed."""
-        lower = Expressions(names, self.types, self.library, self.functions, self.needs_item)
-        return Statements(lower, self.records, self.place)
+        given = (self.types, self.library, self.functions, self.needs_item, self.records)
+        return Statements(Expressions(names, *given), self.place)
 
     def own_names(self) -> Names:
         """Names for one kernel."""

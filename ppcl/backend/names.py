@@ -84,13 +84,20 @@ class Names:
         self.taken.add(wanted)
         return wanted
 
+    def _unlike(self, visible: set[str], name: str) -> str:
+        """As `unique`, and not among those that are visible."""
+        chosen = self.unique(name)
+        while chosen in visible:
+            chosen = self.unique(name)
+        return chosen
+
     def tell_apart(self, node: Node, visible: set[str]) -> None:
         """Names the variables that are declared in a node: one that would hide another one, which
         generated code may need in its place, gets a name of its own."""
         if isinstance(node, st.Variable):
             key, name = node.declaration.key, node.declaration.name
             if key not in self.places and self.name(key, name) in visible - {self.spelled.get(key)}:
-                self.spelled[key] = self.unique(name)
+                self.spelled[key] = self._unlike(visible, name)
             visible.add(self.name(key, name))
         inner = set(visible) if _is_scope(node) else visible
         for child in children(node):

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pycparser import c_ast
-
 from ppcl.backend import signature
 from ppcl.backend.barriers import functions_with_barriers
+from ppcl.backend.constants import constant_trees
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
 from ppcl.backend.library import Library
@@ -61,7 +60,8 @@ def compile_unit(
     )
     kernels = tuple(compile_kernel(f, around) for f in functions.values() if f.kernel)
     used = names_in(tree for kernel in kernels for tree in kernel.definitions)
-    first = [*record_trees(unit, types), *_constants(unit, around)]
+    values = constant_trees(unit.globals, around.statements(around.own_names()).expressions)
+    first = [*record_trees(unit, types), *values]
     helpers = _helpers(functions, around, used)
     made = [tree for kernel in kernels for tree in _headed(kernel, around)]
     return CompiledProgram(unit, (*first, *helpers, *made), kernels)
@@ -97,25 +97,6 @@ def _asks(function: Function, found: set[str]) -> bool:
 def _calls(function: Function) -> Iterator[ex.Call]:
     if function.body is not None:
         yield from (node for node in descendants(function.body) if isinstance(node, ex.Call))
-
-
-def _constants(unit: TranslationUnit, around: Surroundings) -> Iterator[Tree]:
-    """Variables of program scope, which are constant in OpenCL 1.2."""
-    for variable in unit.globals:
-        lower = around.statements(around.own_names())
-        declared = lower.declared(variable)
-        for tree in declared:
-            tree.storage = ["static"]
-            if "const" not in tree.quals:
-                _make_const(tree)
-            yield tree
-
-
-def _make_const(tree: Tree) -> None:
-    core = tree.type
-    while not isinstance(core, c_ast.TypeDecl):
-        core = core.type
-    core.quals = [*core.quals, "const"] if "const" not in core.quals else core.quals
 
 
 def _helpers(functions: Mapping[str, Function], around: Surroundings, used: set[str]) -> list[Tree]:

@@ -8,15 +8,15 @@ from pycparser import c_ast
 from ppcl.backend import ctree
 from ppcl.backend.barriers import is_barrier
 from ppcl.backend.ctree import Tree
-from ppcl.backend.expressions import Expressions, is_list_for
+from ppcl.backend.expressions import Expressions
+from ppcl.backend.initial import as_list, as_vector, elements_of, zero
 from ppcl.backend.names import c_identifier
 from ppcl.backend.printer import placed
 from ppcl.backend.refuse import Refused
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
-from ppcl.ir.types import AddressSpace, ArrayType, RecordType, Type
-from ppcl.ir.unit import Record
+from ppcl.ir.types import AddressSpace, ArrayType, RecordType, Type, VectorType
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,6 @@ class Statements:
     `declared_before` are variables that have their values already."""
 
     expressions: Expressions
-    records: Mapping[str, Record]
     place: Callable[[Origin], str]
     leave: Callable[[], list[Tree]] | None = None
     wait: Callable[[st.Evaluate], list[Tree]] | None = None
@@ -76,31 +75,36 @@ class Statements:
             return []
         return list(self._assigned(place, variable.type, variable.init))
 
-    def _assigned(self, place: Tree, type_: Type, init: ex.Expression | None) -> Iterator[Tree]:
+    def _assigned(self, place: Tree, type_: Type, init: ex.Expression) -> Iterator[Tree]:
         """Assignments in place of an initialiser; what it leaves out is 0."""
-        if is_list_for(init, type_) or (init is None and isinstance(type_, ArrayType)):
-            elements = init.elements if init is not None else ()
-            for inner, inner_type, value in self._parts(place, type_, elements):
-                yield from self._assigned(inner, inner_type, value)
-        elif init is None:
-            yield ctree.assign(place, ctree.number(0))
-        else:
+        listed = as_list(init, type_)
+        if listed is None:
             yield ctree.assign(place, self.expressions.as_type(init, type_))
+        elif isinstance(type_, VectorType):
+            yield ctree.assign(place, self.expressions.lower(as_vector(listed, type_)))
+        else:
+            for inner, inner_type, value in self._parts(place, type_, listed):
+                yield from self._assigned(inner, inner_type, value)
 
     def _parts(
-        self, place: Tree, type_: Type, values: Sequence[ex.Expression | None]
-    ) -> Iterator[tuple[Tree, Type, ex.Expression | None]]:
+        self, place: Tree, type_: Type, init: ex.InitList
+    ) -> Iterator[tuple[Tree, Type, ex.Expression]]:
         if isinstance(type_, ArrayType):
-            for index in range(type_.length or 0):
-                value = values[index] if index < len(values) else None
-                yield ctree.element(place, ctree.number(index)), type_.element, value
+            parts = [(ctree.element(place, ctree.number(i)), type_.element) for i in _range(type_)]
         elif isinstance(type_, RecordType):
-            fields = self.records[type_.name].fields
-            for index, field in enumerate(fields):
-                value = values[index] if index < len(values) else None
-                yield ctree.member(place, c_identifier(field.name)), field.type, value
-        elif values:
-            yield place, type_, values[0]
+            record = self.expressions.records[type_.name]
+            fields = record.fields[:1] if record.union else record.fields
+            parts = [(ctree.member(place, c_identifier(each.name)), each.type) for each in fields]
+        else:
+            parts = [(place, type_)]
+        values = elements_of(init, self.expressions.records)
+        for index, (part, part_type) in enumerate(parts):
+            value = values[index] if index < len(values) else zero(part_type, init.at)
+            yield part, part_type, value
+
+
+def _range(type_: ArrayType) -> range:
+    return range(type_.length or 0)
 
 
 def _declare(to: Statements, node: st.Declare) -> list[Tree]:

@@ -121,3 +121,23 @@ kernel void calls_a_kernel(global int *out, global const int *in, int n)
     called(out, in, n + 1);
     out[get_global_id(0)] += get_local_id(0);
 }
+
+void halve(int id, global int *out, local int *s)
+{
+    int part = id / 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[id] += s[id ^ 1] + part;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    s[id] = part;
+}
+
+// 32 by 32: regions
+kernel void names_of_a_helper_that_waits(global int *out, global const int *in, int n, local int *s)
+{
+    int id = get_local_id(0), part = id + n;
+    s[id] = in[id];
+    out[id] = part;
+    halve(id, out, s);
+    halve(id, out, s);
+    out[id + 32] = s[id] + part;
+}

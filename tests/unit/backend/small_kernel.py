@@ -14,7 +14,7 @@ HEAD = "kernel void k(global int *out, global const int *in, int n, local int *s
 def unit_of(text: str) -> TranslationUnit:
     """A program's text, which has no mistake."""
     unit = parse_kernel(Path("/"), "k.cl", ParseOptions(), {"k.cl": text.encode()})
-    assert unit.problems == ()
+    assert unit.problems == (), unit.problems
     return unit
 
 

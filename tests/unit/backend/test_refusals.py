@@ -68,6 +68,11 @@ REFUSED = {
         "typedef struct { int i, j; } S;",
         "declare a variable",
     ),
+    "union by another member": (
+        "union U u = {.f = 2.5f}; out[0] = u.i;",
+        "union U { int i; float f; };",
+        "another member than its first",
+    ),
     "lanes of lanes": ("int4 v = 0; v.xyz.yz = (int2)(1, 2); out[0] = v.y;", "", "lanes of lanes"),
 }
 

@@ -63,13 +63,14 @@ PPCL_INLINE V ppcl_fast_normalize_V(V x)
     return square == (T)0 ? x : x * ((T)1 / sqrt$F(square));
 }
 
-/* a power of two near the largest component, its reciprocal also finite; 1 where no scale helps */
+/* a power of two that brings squares into range: those of large components do not overflow, the
+   smallest numbers' are no denormals; 1 where no scale helps */
 PPCL_INLINE T ppcl_scale_V(V x)
 {
     T largest = fabs$F(x[0]);
     for (int i = 1; i < $LANES; i++)
         largest = ppcl_fmax_T_T(largest, fabs$F(x[i]));
-    return largest > $BIG ? $SMALL : largest < (T)1 / $BIG ? (T)1 / $SMALL : (T)1;
+    return largest > $BIG ? $SMALL : largest < (T)1 / $BIG ? $RISE : (T)1;
 }
 
 PPCL_INLINE T ppcl_length_V(V x)
@@ -83,18 +84,26 @@ PPCL_INLINE T ppcl_distance_V_V(V x, V y)
     return ppcl_length_V(x - y);
 }
 
-/* of infinite components, those count as 1 and the others as 0 */
+/* of infinite components, those count as 1 and the others as 0; a component is scaled up before
+   all else and down last of all, so that none is lost that has a place in the result */
 PPCL_INLINE V ppcl_normalize_V(V x)
 {
-    V finite = x, infinite = x;
+    V infinite = x, finite, scaled;
+    T scale, square;
     int any = 0;
     for (int i = 0; i < $LANES; i++) {
         int is = fabs$F(x[i]) == (T)INFINITY;
         any |= is;
         infinite[i] = copysign$F(is ? (T)1 : (T)0, x[i]);
     }
-    finite = any ? infinite : x * ppcl_scale_V(x);
-    return ppcl_fast_normalize_V(finite);
+    finite = any ? infinite : x;
+    scale = ppcl_scale_V(finite);
+    scaled = finite * scale;
+    square = ppcl_dot_V_V(scaled, scaled);
+    if (square == (T)0)
+        return x;
+    scaled = finite * (scale > (T)1 ? scale : (T)1) * ((T)1 / sqrt$F(square));
+    return scaled * (scale < (T)1 ? scale : (T)1);
 }
 
 /* For T = floats. */

@@ -4,9 +4,10 @@ from tests.property.model import Constant
 
 _TEXTS: dict[Constant, str] = {
     "guarded": """\
-#ifndef columns
-#define columns {0}
+#ifndef COLUMNS
+#define COLUMNS {0}
 #endif
+#define columns COLUMNS
 """,
     "macro": "#define columns ({0} * 1)\n",
     "enum": "enum sizes {{ columns = {0} }};\n",

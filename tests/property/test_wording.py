@@ -96,12 +96,12 @@ def test_each_shape_builds_without_a_warning(programs: dict[str, Program], tmp_p
 def test_what_a_build_may_set_is_given_to_ppcl_and_set_otherwise() -> None:
     wording = Wording(constant="guarded", given=3, rebuilt=7)
     texts = texts_of(replace(C, wording=wording))
-    assert texts.defines == ("columns=3",)
-    assert "-Dcolumns=3 " in texts.build
+    assert texts.defines == ("COLUMNS=3",)
+    assert "-DCOLUMNS=3 " in texts.build
     (rebuild,) = texts.rebuilds
-    assert "-Dcolumns=7 " in rebuild
-    assert "-Dcolumns=3" not in rebuild
-    assert "#ifndef columns\n#define columns 5\n" in texts.files["host.c"]
+    assert "-DCOLUMNS=7 " in rebuild
+    assert "-DCOLUMNS=3" not in rebuild
+    assert "#ifndef COLUMNS\n#define COLUMNS 5\n" in texts.files["host.c"]
 
 
 def test_an_effect_stands_once_in_an_expression() -> None:

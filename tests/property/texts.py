@@ -48,7 +48,7 @@ def texts_of(program: Program) -> Texts:
     if run_time_sizes(program):
         runs.append(f"./host {program.columns + 2} {program.rows // 2 + 1}")
     build = f"{compiler} -O0 -g -w %s{name} -o host -lOpenCL"
-    given, rebuilt = (_define(program, n) for n in (program.wording.given, program.wording.rebuilt))
+    given, rebuilt = (_defines(n) for n in (program.wording.given, program.wording.rebuilt))
     return Texts(
         {path: _renamed(program, text) for path, text in files.items()},
         build % "".join(f"-D{each} " for each in given),
@@ -59,9 +59,9 @@ def texts_of(program: Program) -> Texts:
     )
 
 
-def _define(program: Program, columns: int | None) -> tuple[str, ...]:
+def _defines(columns: int | None) -> tuple[str, ...]:
     """A number of columns as the build gives it."""
-    return (_renamed(program, f"columns={columns}"),) if columns is not None else ()
+    return (f"COLUMNS={columns}",) if columns is not None else ()
 
 
 def _renamed(program: Program, text: str) -> str:

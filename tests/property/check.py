@@ -158,6 +158,9 @@ class _Check:
         results = self._compared(before, afters)
         assert read.before is not None
         self._hold_against(read.before, before)
+        for build in self.texts.rebuilds:
+            others = replace(self.texts, build=build)
+            _Check(others, self.lab, self.folder, self.tally, self.read).rebuilt(before, afters)
         return self.tally, results
 
     def _read(self, before: Path) -> Compiled:
@@ -214,15 +217,6 @@ class _Check:
             self._fail(f"{target}: {compiled.defects[0].message}")
         return compiled
 
-    def _compared(self, before: Path, afters: Sequence[Path]) -> Results:
-        """The original's results, after each rewritten version gave the same; without those that
-        a platform does not give twice."""
-        results = self._same_results(before, afters)
-        for build in self.texts.rebuilds:
-            others = replace(self.texts, build=build)
-            _Check(others, self.lab, self.folder, self.tally, self.read).rebuilt(before, afters)
-        return results
-
     def rebuilt(self, before: Path, afters: Sequence[Path]) -> None:
         """Built by another line than ppcl was told of, a rewritten version must give what the
         original gives, or stop the build by an #error."""
@@ -233,9 +227,11 @@ class _Check:
             self.tally.stopped += stops
             kept += [] if stops else [after]
         if kept:
-            self._same_results(before, kept)
+            self._compared(before, kept)
 
-    def _same_results(self, before: Path, afters: Sequence[Path]) -> Results:
+    def _compared(self, before: Path, afters: Sequence[Path]) -> Results:
+        """The original's results, after each rewritten version gave the same; without those that
+        a platform does not give twice."""
         for folder in (before, *afters):
             self._build(folder)
         results = {}

@@ -1,6 +1,6 @@
 """The ways in which a generated host reaches the elements of its arrays, and what they need."""
 
-from tests.property.model import Factor, Program, Table
+from tests.property.model import Access, Factor, Program, Table
 from tests.property.walk import index_text, pitch_text, slow_and_fast, width_text
 
 Lines = list[str]
@@ -140,13 +140,18 @@ def has_effects(program: Program, table: Table) -> bool:
     return table.name == program.wording.marked and table.element in PLAIN
 
 
+def access_of(program: Program, table: Table) -> Access:
+    """How the elements of a table are reached: only one table's otherwise than by an index."""
+    return program.wording.host if table.name == program.wording.marked else "index"
+
+
 def place_text(program: Program, table: Table, row: str, column: str) -> str:
     """An element of a host array."""
     name, form = table.name, program.style.index
     slow, fast = slow_and_fast(table, row, column)
     pitch = _pitch(program, table)
     index = index_text(table, row, column, form, pitch)
-    match program.wording.host:
+    match access_of(program, table):
         case "index":
             return f"{name}[{index}]"
         case "function":
@@ -167,7 +172,7 @@ def view_lines(program: Program, table: Table) -> Lines:
     """The declarations that `place_text` needs."""
     name, type_ = table.name, HOST_TYPES[table.element]
     pitch = _pitch(program, table)
-    match program.wording.host:
+    match access_of(program, table):
         case "struct":
             view = f"struct view_{_tag(type_)} held_{name} = {{&{name}[0], {pitch}}};"
             return [view, f"struct view_{_tag(type_)} *view_of_{name} = &held_{name};"]

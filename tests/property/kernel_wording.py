@@ -1,6 +1,6 @@
 """The ways in which a generated kernel reaches the elements of its tables, and what they need."""
 
-from tests.property.model import Factor, Program, Table
+from tests.property.model import Access, Factor, Program, Table
 from tests.property.walk import index_text, pitch_text, slow_and_fast
 
 TYPES = {"int": "int", "uint": "uint", "float": "float", "uint2": "uint2", "cell": "struct cell"}
@@ -56,7 +56,7 @@ def loaded_place(program: Program, table: Table, row: str, column: str, once: bo
     """An element that is read; `once`, where no other element is read in the same expression."""
     slow, fast = slow_and_fast(table, row, column)
     pitch = _pitch(program, table, once)
-    match program.wording.kernel:
+    match _access_of(program, table):
         case "pointer":
             return f"(*element_{table.element}({table.name}, {fast}, {slow}, {pitch}))"
         case _:
@@ -69,13 +69,17 @@ def index_of(
     """The index of an element, in the program's words."""
     slow, fast = slow_and_fast(table, row, column)
     words = pitch or pitch_text(table, table.by_rows)
-    match program.wording.kernel:
+    match _access_of(program, table):
         case "function":
             return f"place_of({fast}, {slow}, {words})"
         case "macro":
             return f"AT({fast}, {slow}, {words})"
         case _:
             return index_text(table, row, column, program.style.index, pitch)
+
+
+def _access_of(program: Program, table: Table) -> Access:
+    return program.wording.kernel if table.name == program.wording.marked else "index"
 
 
 def _pitch(program: Program, table: Table, once: bool) -> str:

@@ -192,11 +192,12 @@ Hidden = Literal["temporary", "guard", "cleanup"]
 class Wording:
     """How places and sizes are worded: what an author may write, and a pass must not lose.
 
-    `host` and `kernel` say how an element is reached: by an index, which a function or a macro may
-    give, through a pointer that a function gives, or through a view of the array. `factor` and
-    `kernel_factor` say what stands for the pitch of `marked`, one table: most have an effect, which
-    is counted and reported. `value`: what the host stores into it comes from a function with an
-    effect, on a counter or ("shaken") on the size that another layout's index would name.
+    All but the constant is about one table, `marked`. `host` and `kernel` say how its elements are
+    reached: by an index, which a function or a macro may give, through a pointer that a function
+    gives, or through a view of the array. `factor` and `kernel_factor` say what stands for its
+    pitch: most have an effect, which is counted and reported. `value`: what the host stores comes
+    from a function with an effect, on a counter or ("shaken") on the size that another layout's
+    index would name.
     `constant` gives the number of columns on the host, in place of the command line; `given` is its
     -D in the build, `rebuilt` the one that both versions are built with once more. `hidden`: the
     host reads `marked` once more, with a pitch that code changes of which no call is in sight.

@@ -61,7 +61,8 @@ def environment(platform: Platform, loader: Loader, scratch: Path) -> Mapping[st
     """Variables with which a build links OpenCL, and a run sees this platform and no other.
 
     The files that they name are written to `scratch`, which must live as long as they are used. So
-    are temporary files: a compiler that is ended leaves its own behind.
+    are temporary files: a compiler that is ended leaves its own behind. What pocl compiles is kept
+    there, too, unless the user names a folder for it (POCL_CACHE_DIR).
     """
     temporary = scratch / "tmp"
     temporary.mkdir(parents=True, exist_ok=True)
@@ -71,7 +72,8 @@ def environment(platform: Platform, loader: Loader, scratch: Path) -> Mapping[st
     variables = {
         "OCL_ICD_VENDORS": f"{vendors}/",  # the wheel's loader wants the slash
         "OCL_ICD_FILENAMES": "",  # Khronos's loader takes these first
-        "POCL_CACHE_DIR": str(scratch / platform.name / "cache"),
+        "POCL_CACHE_DIR": os.environ.get("POCL_CACHE_DIR")
+        or str(scratch / platform.name / "cache"),
         "TMPDIR": str(temporary),
     }
     if loader.include:

@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 
 from ppcl.driver.flags import build_flags
+from ppcl.verify.platforms import Loader, environment, find_platforms
+from ppcl.verify.programs import build as build_program
 from ppcl.verify.programs import read_recipe
-from ppcl.verify.trial import Trial
+from ppcl.verify.trees import lay_out
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NAMES = sorted(path.parent.name for path in SAMPLES.glob("*/ppcl.toml"))
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
 
-BuiltSample = Callable[[str, str], Trial]
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -50,9 +51,25 @@ def run_small(folder: Path, small: str, variables: dict[str, str] | None = None)
     return (folder / "result.bin").read_bytes()
 
 
+def of_a_runtime(sample: str, loader: Loader, folder: Path) -> bytes:
+    """What the sample computes on an OpenCL runtime; tests/programs/test_samples.py compares them.
+
+    The last one is Intel's, where it is here: it builds a kernel in half of pocl's time.
+    """
+    platforms = find_platforms()
+    if not platforms:
+        pytest.skip("NO PLATFORM: there is nothing to compare with")
+    recipe = read_recipe(SAMPLES / sample)
+    variables = environment(platforms[-1], loader, folder)
+    original = lay_out(SAMPLES / sample, {}, folder / "original")
+    build_program(recipe.build, original, variables)
+    shutil.copy(original / shlex.split(recipe.small)[0], original / "program")
+    return run_small(original, recipe.small, dict(variables))
+
+
 @pytest.mark.parametrize("sample", NAMES)
 def test_a_sample_runs_without_opencl(
-    sample: str, installed_ppcl: Ppcl, built: BuiltSample, tmp_path: Path
+    sample: str, installed_ppcl: Ppcl, loader: Loader, tmp_path: Path
 ) -> None:
     """No loader is linked, no warning is left, and the host is the sample's own."""
     out = tmp_path / "out"
@@ -68,9 +85,5 @@ def test_a_sample_runs_without_opencl(
     assert "OpenCL" not in linked
     element = {"float": "f", "double": "d", "int": "i"}[read_recipe(SAMPLES / sample).element]
     ours = array(element, run_small(out, read_recipe(SAMPLES / sample).small))
-    for platform in ("pocl", "intel"):
-        trial = built(sample, platform)
-        original = trial.scratch / "original"
-        shutil.copy(original / shlex.split(trial.recipe.small)[0], original / "program")
-        theirs = run_small(original, trial.recipe.small, dict(trial.variables))
-        assert ours == pytest.approx(array(element, theirs), rel=1e-4, abs=1e-6)
+    theirs = array(element, of_a_runtime(sample, loader, tmp_path))
+    assert ours == pytest.approx(theirs, rel=1e-4, abs=1e-6)

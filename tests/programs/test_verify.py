@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.verify import oclgrind
+from tests.command import run_ppcl
 
 PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
 COMMAND = Path(sysconfig.get_path("scripts")) / "ppcl"
@@ -85,7 +86,7 @@ def test_tolerances_are_chosen(pocl: str, environment, tmp_path: Path) -> None:
         ("float32=-1", "expected numbers that are not negative"),
         ("float32=1,nan", "expected numbers that are not negative"),
     ]:
-        done = run(environment, *how, wrong)
+        done = run_ppcl([*how, wrong], tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
 

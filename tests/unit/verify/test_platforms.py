@@ -55,6 +55,13 @@ def test_a_run_sees_one_platform_only(tmp_path: Path) -> None:
     assert "LD_LIBRARY_PATH" not in variables
 
 
+def test_what_pocl_compiles_is_kept_where_the_user_says(tmp_path: Path, monkeypatch) -> None:
+    pocl = Platform("pocl", "pocl-cpu", "libpocl.so.2")
+    for named, wanted in (("/mine", "/mine"), ("", str(tmp_path / "pocl" / "cache"))):
+        monkeypatch.setenv("POCL_CACHE_DIR", named)
+        assert environment(pocl, Loader(), tmp_path)["POCL_CACHE_DIR"] == wanted
+
+
 def test_headers_and_loader_of_wheels_are_put_in_front(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("CPATH", "/mine")
     monkeypatch.delenv("LIBRARY_PATH", raising=False)

@@ -28,6 +28,7 @@ from ppcl.analysis.walk.call import declare, run_function
 from ppcl.analysis.walk.classes import ALLOCATING
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.frame import Ended, Frame
+from ppcl.analysis.walk.host_afterwards import seen_afterwards
 from ppcl.analysis.walk.host_model import HostLibraries
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import end_object
@@ -84,7 +85,9 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         walk.complete,
         queues=tuple(libraries.opencl.objects.queues.values()),
         skippable=frozenset(walk.passing.skippable),
-        observations=tuple(libraries.sight.found),
+        observations=tuple(
+            dict.fromkeys((*libraries.sight.found, *seen_afterwards(walk, libraries.sight, tree)))
+        ),
     )
     objects = libraries.opencl.objects
     written = frozenset(libraries.files.written)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from ppcl.analysis.guard import Guard
 from ppcl.ir.node import Origin
 
 
@@ -10,9 +11,11 @@ from ppcl.ir.node import Origin
 class Observation:
     """A place where the host sees what ppcl may change: the names of kernels, or the text of a
     program, its length, or what is made of it. `path` is the text's file as the host opens it,
-    None for the text of any program; `what` is in words."""
+    None for the text of any program; `what` is in words. With `guard`, what is seen is whether
+    that holds of the text's length."""
 
     kind: Literal["names", "text"]
     what: str
     at: Origin
     path: str | None = None
+    guard: Guard | None = None

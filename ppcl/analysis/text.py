@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.polynomial import ZERO, Polynomial, Term, make_term
+from ppcl.analysis.polynomial import ZERO, Atom, Polynomial, Term, make_term
 from ppcl.ir.node import Origin
 
 
@@ -236,3 +236,25 @@ def read_so_far(stream: Stream, *texts: Parts) -> UnknownText:
     """All that was read from a stream, which is at no known place."""
     files = files_of(part for text in texts for part in text)
     return UnknownText("it is read piece by piece", files, stream=stream)
+
+
+def measured(value: Polynomial) -> frozenset[str]:
+    """The paths of the files whose lengths are in a value."""
+    found: set[str] = set()
+    for atom in value.atoms:
+        if isinstance(atom, Term):
+            found.update(*(measured(operand) for operand in atom.operands))
+            found |= {atom.op.removeprefix(_LENGTH)} if atom.op.startswith(_LENGTH) else set()
+    return frozenset(found)
+
+
+def with_length(value: Polynomial, length: int) -> Polynomial:
+    """A value where the files whose lengths are in it are so long."""
+
+    def known(atom: Atom) -> Polynomial | None:
+        if not isinstance(atom, Term) or not atom.op.startswith((_LENGTH, _OR_NOTHING)):
+            return None
+        is_choice = atom.op == _OR_NOTHING
+        return atom.operands[0].substitute(known) if is_choice else Polynomial.constant(length)
+
+    return value.substitute(known)

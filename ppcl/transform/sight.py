@@ -1,12 +1,14 @@
 """What a program may see of a plan: new names, another text, strings that macros make of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.guard import Guard
 from ppcl.analysis.macros import definitions, uses_in
 from ppcl.analysis.stringified import strings_of
+from ppcl.analysis.text import with_length
 from ppcl.diag import Remark
 from ppcl.source import Span
 from ppcl.transform.contract import Plan
@@ -32,11 +34,36 @@ def seen_text(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     """Where the host sees a program's text that would change: how, and the place."""
     changed = {edit.span.file for edit in plan.edits}
     programs = [program for program in facts.host.programs if changed & {*program.files}]
-    opened = {path for program in programs for path in program.opened}
     for observation in facts.host.observations if programs else ():
-        if observation.kind == "text" and observation.path in (None, *opened):
+        if observation.kind != "text":
+            continue
+        files = [
+            path
+            for program in programs
+            if observation.path is None or observation.path in program.opened
+            for path in program.files
+        ]
+        guard = observation.guard
+        if files and not (guard is not None and _as_before(guard, files, plan, facts)):
             return observation.what, observation.at.span
     return None
+
+
+def _as_before(guard: Guard, files: Sequence[str], plan: Plan, facts: Facts) -> bool:
+    """Whether a guard on the length of one of some files comes out as it did."""
+    for path in files:
+        edits = [edit for edit in plan.edits if edit.span.file == path]
+        length = len(facts.files[path].data)
+        grown = sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits)
+        values = [with_length(guard.value, size).as_int for size in (length, length + grown)]
+        held = [_holds(guard, value) for value in values if value is not None]
+        if len(held) < 2 or held[0] != held[1]:
+            return False
+    return True
+
+
+def _holds(guard: Guard, value: int) -> bool:
+    return value == 0 if guard.relation == "==" else value >= 0
 
 
 def seen_string(facts: Facts, span: Span) -> bool:

@@ -61,7 +61,14 @@ class HostLibraries:
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
-        self.sight.look(walk, call, arguments)
+        self.sight.look(walk, call, arguments, state)
+        value = self._answer(walk, call, arguments, state)
+        self.sight.remember(arguments, state)
+        return value
+
+    def _answer(
+        self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+    ) -> Value | None:
         for library in self.libraries:
             value = library.call(walk, call, arguments, state)
             if value is not None:

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass, field
 
+from ppcl.analysis import text
 from ppcl.analysis.observation import Observation
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import is_null, number_of
-from ppcl.analysis.walk.value import Value
-from ppcl.ir.expression import Call
+from ppcl.analysis.walk.place import places_of, pointees
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.text_memory import is_string, named, text_at, text_of
+from ppcl.analysis.walk.value import Number, Pointer, Value, any_choice
+from ppcl.ir.expression import Call, Member, NameRef
 
 # What may be asked for (CL/cl.h), as no rewrite changes it. Of a kernel: the number of arguments,
 # counts of references, the context, the program, attributes.
@@ -16,17 +20,67 @@ _OF_PROGRAM = frozenset({0x1160, 0x1161, 0x1162, 0x1163, 0x1167})
 _KERNEL_NAMES = 0x1168
 
 
+def _words(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+# What makes memory for a text, reads it, puts it together, and gives it to OpenCL.
+_HANDLING = _words(
+    """
+    malloc calloc realloc alloca __builtin_alloca aligned_alloc memalign valloc free mmap munmap
+    fopen open fread read fseek fseeko lseek ftell ftello rewind fgets fclose close feof
+    memcpy memmove memset strcpy strncpy stpcpy strcat strncat strlen strdup strndup
+    sprintf snprintf clCreateProgramWithSource clBuildProgram clCompileProgram
+    getline operator+ move forward copy make_pair make_unique make_shared swap
+    """
+)
+_BUILDING = ("std::basic_stringstream", "std::basic_ostringstream", "std::basic_stringbuf")
+# What may be asked of a string that holds such a text, or done to it.
+_OF_STRING = _words(
+    """
+    size length empty capacity c_str data begin end cbegin cend str append assign push_back insert
+    operator+= operator= reserve resize clear shrink_to_fit swap
+    """
+)
+
+
 @dataclass
 class Sight:
-    """Looks at the calls of a host; `found` are those that see something."""
+    """Looks at the calls of a host; `found` are those that see something, `texts` the files whose
+    texts lie, or lay, in an object, by its serial."""
 
     found: dict[Observation, None] = field(default_factory=dict)
+    texts: dict[int, set[str]] = field(default_factory=dict)
 
-    def look(self, walk: Walk, call: Call, arguments: tuple[Value, ...]) -> None:
+    def look(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
         """Note what a call of a library's function lets the host see."""
         name = call.callee or ""
         if name in ("clGetKernelInfo", "clGetProgramInfo") and len(arguments) == 5:
             self._fact(walk, call, arguments, name)
+        own = self._of_string(walk, call, state) if call.receiver is not None else set[str]()
+        given = set[str]() if _is_handling(call) else _files_in(arguments, state)
+        for path in sorted(own | given):
+            what = f"'{call.method}' gets the text of '{path}', or its length"
+            self.found[Observation("text", what, walk.seen(call.at), path)] = None
+
+    def _of_string(self, walk: Walk, call: Call, state: State) -> set[str]:
+        """The files in a string whose method looks at it."""
+        found: set[str] = set()
+        receiver = call.receiver
+        if isinstance(receiver, NameRef | Member) and is_string(receiver.type):
+            for place in places_of(walk, receiver, state):
+                files = text.files_of(text_at(place, state))
+                self.texts.setdefault(place.object.serial, set()).update(files)
+                found |= set() if call.method in _OF_STRING else files
+        return found
+
+    def remember(self, arguments: tuple[Value, ...], state: State) -> None:
+        """Note which texts lie where, after a call."""
+        for value in arguments:
+            for place in pointees(value) if isinstance(value, Pointer) else ():
+                files = text.files_of(text_of(value, state))
+                if files:
+                    self.texts.setdefault(place.object.serial, set()).update(files)
 
     def _fact(self, walk: Walk, call: Call, arguments: tuple[Value, ...], name: str) -> None:
         number = number_of(arguments[1])
@@ -42,3 +96,26 @@ class Sight:
         elif asked not in _OF_PROGRAM:
             what = "the host asks for a program's text, or for what is made of it"
             self.found[Observation("text", what, at)] = None
+
+
+def _is_handling(call: Call) -> bool:
+    """Whether a function only hands texts on."""
+    name = call.method.removeprefix("__builtin_")
+    if call.receiver is None:
+        made = [named(node.type) for node in call.arguments[:1]]
+        streamed = name == "operator<<" and any(one.startswith(_BUILDING) for one in made)
+        return name in _HANDLING or (call.callee or "").startswith("new ") or streamed
+    of = named(call.receiver.type)
+    if of.startswith(_BUILDING) or not of.startswith(("std::basic_ostream", "std::basic_ofstream")):
+        return name in _OF_STRING | {"operator<<", "emplace_back", "read", "write"}
+    return False
+
+
+def _files_in(arguments: tuple[Value, ...], state: State) -> set[str]:
+    """The files whose texts, or lengths of these, are in some values."""
+    found: set[str] = set()
+    for value in arguments:
+        for choice in any_choice(value):
+            found |= text.measured(choice.value) if isinstance(choice, Number) else set()
+        found |= text.files_of(text_of(value, state))
+    return found

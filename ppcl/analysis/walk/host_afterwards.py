@@ -9,7 +9,7 @@ from ppcl.analysis.observation import Observation
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.host_sight import Sight
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.value import Number
+from ppcl.analysis.walk.value import Characters, Number, StructValue
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
@@ -19,7 +19,7 @@ from ppcl.ir.types import IntType
 def seen_afterwards(walk: Walk, sight: Sight, tree: Sequence[EventNode]) -> Iterator[Observation]:
     """The characters of texts that were looked at, and where the lengths of texts went."""
     for event in events_of(tuple(tree)):
-        if isinstance(event, AccessEvent) and event.kind == "load":
+        if isinstance(event, AccessEvent) and event.kind == "load" and event.width == 1:
             for path in sorted(sight.texts.get(event.object.serial, ())):
                 what = f"the characters of '{path}' are looked at"
                 yield Observation("text", what, event.node.at, path)
@@ -39,6 +39,15 @@ def _in_node(walk: Walk, node: Node, in_main: bool) -> Iterator[Observation]:
             yield from _compared(walk, op, left, right)
         case ex.Assign(target=ex.Index() | ex.Unary() as target, value=value) if _is_data(target):
             yield from _kept(walk, value)
+        case st.RangeFor(range=sequence):
+            held = walk.last.get(id(sequence))
+            cells = held.cells if isinstance(held, StructValue) else ()
+            parts = [
+                part for _, cell in cells if isinstance(cell, Characters) for part in cell.parts
+            ]
+            for path in sorted(text.files_of(parts)):
+                what = f"the characters of '{path}' are looked at"
+                yield Observation("text", what, sequence.at, path)
         case st.Return(value=value) if in_main and value is not None:
             yield from _kept(walk, value)
 

@@ -22,7 +22,8 @@ from ppcl.analysis.model import (
     TransferEvent,
     events_of,
 )
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.named_numbers import named_numbers
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.rename import renamed
 from ppcl.analysis.walk.call import declare, run_function
 from ppcl.analysis.walk.classes import ALLOCATING
@@ -38,7 +39,7 @@ from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, Progr
 from ppcl.analysis.walk.scope import make_global
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
-from ppcl.analysis.walk.value import Pointer, Value
+from ppcl.analysis.walk.value import Number, Pointer, Value
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
@@ -60,8 +61,15 @@ class HostWalk:
     written: frozenset[str]
 
 
-def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> HostWalk:
-    """Walk a host program of one or several translation units; PpclError where nothing begins."""
+def walk_host(
+    units: Sequence[TranslationUnit],
+    files: Mapping[str, SourceFile],
+    unknown: Mapping[str, Polynomial],
+) -> HostWalk:
+    """Walk a host program of one or several translation units; PpclError where nothing begins.
+
+    `unknown` are named numbers that are taken to have any value, each with its symbol.
+    """
     check_mains(units, files)
     defined = definitions(units)
     functions = defined.functions
@@ -70,6 +78,9 @@ def walk_host(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile])
         records.update(unit.records)
     libraries = HostLibraries()
     walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
+    if unknown:
+        uses = (each for each in named_numbers(units, files) if each.name in unknown)
+        walk.unknown = {id(use.node): Number(unknown[use.name]) for use in uses}
     walk.cplusplus = any(unit.language == "c++" for unit in units)
     walk.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
     walk.missing = defined.missing

@@ -10,6 +10,7 @@ from ppcl.analysis.host import walk_host
 from ppcl.analysis.kernel_ties import Ties
 from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel, KernelName
+from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.frontend import ParseOptions, binding_text, is_binding, parse_host
@@ -30,11 +31,12 @@ _LAUNCH = re.compile(rf"\b(?:{'|'.join(LAUNCH_WORDS)})\b".encode())
 @dataclass(frozen=True)
 class Reading:
     """How sources are parsed: options for host files, by path, and for kernels; `parsed` are host
-    files that were parsed so before."""
+    files that were parsed so before. `unknown` are named numbers of the host that may be any."""
 
     host: Mapping[str, ParseOptions]
     default: ParseOptions
     parsed: Mapping[str, TranslationUnit] = field(default_factory=dict)
+    unknown: frozenset[str] = frozenset()
 
     def options(self, path: str) -> ParseOptions:
         """The options of a file."""
@@ -57,7 +59,8 @@ def analyse(
     files = _read_files(root, sources, hosts, texts)
     for host_unit in hosts:
         _check_problems(host_unit, files)
-    walked = walk_host(hosts, files)
+    unknown = {name: _any_number(name, -1 - i) for i, name in enumerate(sorted(reading.unknown))}
+    walked = walk_host(hosts, files, unknown)
     reader = UnitReader(root, reading.host, reading.default, texts, files)
     programs = Finder(root, sources, reading.default, files, texts, walked).programs()
     units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
@@ -83,7 +86,12 @@ def analyse(
         target,
         tuple(remarks),
         kernel_units=tuple(units),
+        unknown=unknown,
     )
+
+
+def _any_number(name: str, serial: int) -> Polynomial:
+    return Polynomial.atom(Symbol("input", name, serial))
 
 
 def _kernel_units(

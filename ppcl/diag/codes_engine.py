@@ -91,6 +91,13 @@ ENGINE: Mapping[str, Code] = {
         "Give the file as a SOURCE, too: a file with a `main` of its own is then read as a "
         "program of its own.",
     ),
+    "PPC013": Code(
+        "holds for one value of a name only",
+        "The rewrite stands on a number that a macro, an enumerator or a constant of the host "
+        "gives. With another value the text would be wrong, and no check for it can be written in "
+        "front of the function (only a macro with a plain number can be asked by `#if`).",
+        "Pass the value to the kernel as an argument, from the same name that the host uses.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

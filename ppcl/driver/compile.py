@@ -12,6 +12,7 @@ from ppcl.driver.project import Project
 from ppcl.driver.read import read_program, target_of
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
+from ppcl.targets import Target
 from ppcl.transform.engine import AnyTransform, PassResult, Reread, run_transforms
 from ppcl.transform.manifest import Manifest, manifest_of
 
@@ -77,9 +78,12 @@ def compile_program(
     """Read a program and run transformations on it, in memory; an `emitter` makes more of it."""
     target = target_of(project)
     before = read_program(project, target)
-    return transformed(
-        project, before, transforms, lambda texts: read_program(project, target, texts), emitter
-    )
+    return transformed(project, before, transforms, rereading(project, target), emitter)
+
+
+def rereading(project: Project, target: Target) -> Reread:
+    """How the engine reads a project's program again."""
+    return lambda texts, unknown=frozenset(): read_program(project, target, texts, None, unknown)
 
 
 def transformed(

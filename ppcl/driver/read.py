@@ -31,10 +31,12 @@ def read_program(
     target: Target,
     texts: Mapping[str, bytes] | None = None,
     parsed: Mapping[str, TranslationUnit] | None = None,
+    unknown: frozenset[str] = frozenset(),
 ) -> Facts:
     """The facts of a program, with `texts` in place of files; `parsed` are host files that were
-    parsed as they are. Errors name places as users do."""
-    reading = Reading(project.host_options, project.options, parsed or {})
+    parsed as they are, and `unknown` named numbers that may be any. Errors name places as users do.
+    """
+    reading = Reading(project.host_options, project.options, parsed or {}, unknown)
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)
     except PpclError as error:

@@ -59,7 +59,8 @@ class Plan:
     """Edits, what they change, and the remark that explains them with the gain that is expected.
 
     `files` are what the edited text includes: paths in the program's folder, and their bytes.
-    `notes` say what the edits leave for the user to do.
+    `notes` say what the edits leave for the user to do. `numbers` are those that the edits and the
+    declaration stand on: they may be what a name of the host is worth in this build.
     """
 
     edits: tuple[Edit, ...]
@@ -67,6 +68,7 @@ class Plan:
     remark: Remark
     files: tuple[tuple[str, bytes], ...] = ()
     notes: tuple[Remark, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 class Transform(Protocol[S, E]):

@@ -4,9 +4,9 @@ One plan at a time is applied in memory, the new text is read and analysed again
 declared is checked on it. A plan whose check fails is taken back as a whole.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError, Remark
@@ -15,11 +15,20 @@ from ppcl.transform.contract import Plan, Refused, Transform
 from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
+from ppcl.transform.numbers import for_all_numbers
 from ppcl.transform.obstacle import obstacle_to
 from ppcl.transform.sight import changed_messages
 
-# Reads and analyses the program with these texts in place of the files on disk.
-Reread = Callable[[Mapping[str, bytes]], Facts]
+
+class Reread(Protocol):
+    """Reads and analyses the program with these texts in place of the files on disk, and with
+    these named numbers of the host as if they could be any."""
+
+    def __call__(self, texts: Mapping[str, bytes], unknown: frozenset[str] = frozenset()) -> Facts:
+        """The facts."""
+        ...
+
+
 AnyTransform = Transform[Any, Any]
 # More plans than any program needs: transformations that undo each other's work end here.
 MAX_PLANS = 200
@@ -132,6 +141,10 @@ class _Run:
         if identity in current.set_aside:
             return False
         obstacle = obstacle_to(plan, self.facts) or self._too_many(current)
+        if obstacle is None and plan.numbers:
+            general = for_all_numbers(plan, current.transform, self.facts, self._without)
+            obstacle = general if isinstance(general, Remark) else None
+            plan = plan if isinstance(general, Remark) else general
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):
@@ -159,6 +172,10 @@ class _Run:
         except PpclError as error:
             return f"the new text cannot be read: {error.message}"
         return check_declaration(self.facts, after, plan.declared) or after
+
+    def _without(self, unknown: frozenset[str]) -> Facts:
+        texts = {path: source.data for path, source in self.facts.files.items()}
+        return replace(self.reread(texts, unknown), localities=self.facts.localities)
 
     def _changes(self, texts: Mapping[str, bytes]) -> bool:
         files = self.facts.files

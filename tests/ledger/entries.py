@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
@@ -25,27 +25,36 @@ PROGRAMS = {**SAMPLES, **FOR_C}
 TARGETS = [target.name for target in catalogue()]
 HEAD = "# What ppcl makes of {}. Written by `make ledger`; docs/ledger.md says how to read it.\n"
 
+# What was read: the texts, and the named numbers that were taken for unknown.
+Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str]]
+
 
 @dataclass(frozen=True)
 class Reader:
     """Reads a program once for each text that it has, whatever the target."""
 
     project: Project
-    read: dict[tuple[tuple[str, bytes], ...], Facts] = field(default_factory=dict)
+    read: dict[tuple[tuple[tuple[str, bytes], ...], frozenset[str]], Facts] = field(
+        default_factory=dict
+    )
 
-    def facts(self, target: str, texts: Mapping[str, bytes] | None = None) -> Facts:
-        key = tuple(sorted((texts or {}).items()))
+    def facts(
+        self,
+        target: str,
+        texts: Mapping[str, bytes] | None = None,
+        unknown: frozenset[str] = frozenset(),
+    ) -> Facts:
+        key = (tuple(sorted((texts or {}).items())), unknown)
         if key not in self.read:
-            self.read[key] = read_program(self.project, load(ANY_TARGET), texts)
+            self.read[key] = read_program(self.project, load(ANY_TARGET), texts, None, unknown)
         return replace(self.read[key], target=load(target))
 
     def compiled(
         self, target: str, passes: Sequence[AnyTransform] = (), emitter: Emitter | None = None
     ) -> Compiled:
         before = self.facts(target)
-        return transformed(
-            self.project, before, passes, lambda texts: self.facts(target, texts), emitter
-        )
+        reread = partial(self.facts, target)
+        return transformed(self.project, before, passes, reread, emitter)
 
 
 @dataclass(frozen=True)

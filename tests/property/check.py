@@ -48,6 +48,10 @@ class Wrong(AssertionError):
         self.texts = texts
 
 
+# What was read: the texts, and the named numbers that were taken for unknown.
+Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str]]
+
+
 @dataclass(frozen=True)
 class Lab:
     """Where programs are built and run, and for which targets they are compiled.
@@ -138,7 +142,9 @@ class _Check:
     lab: Lab
     folder: Path
     tally: Tally = field(default_factory=lambda: Tally(programs=1))
-    read: dict[tuple[tuple[str, bytes], ...], Facts] = field(default_factory=dict)
+    read: dict[tuple[tuple[tuple[str, bytes], ...], frozenset[str]], Facts] = field(
+        default_factory=dict
+    )
 
     def run(self) -> tuple[Tally, Results]:
         start = time.perf_counter()
@@ -180,10 +186,10 @@ class _Check:
         assert read.before is not None
         project, facts = replace(read.project, target=target.name), read.before
 
-        def reread(texts: Mapping[str, bytes]) -> Facts:
-            key = tuple(sorted(texts.items()))
+        def reread(texts: Mapping[str, bytes], unknown: frozenset[str] = frozenset()) -> Facts:
+            key = (tuple(sorted(texts.items())), unknown)
             if key not in self.read:
-                self.read[key] = read_program(project, target, texts)
+                self.read[key] = read_program(project, target, texts, None, unknown)
             return replace(self.read[key], target=target)
 
         compiled = transformed(project, replace(facts, target=target), transforms(), reread)

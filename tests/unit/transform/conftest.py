@@ -23,7 +23,9 @@ def read(tmp_path: Path) -> Read:
         (tmp_path / path).write_bytes(text)
     reading = Reading({}, ParseOptions())
     target = load("amd-cpu")
-    return lambda texts: analyse(tmp_path, ("host.c", "sum.cl"), texts, reading, target)
+    return lambda texts, unknown=frozenset(): analyse(
+        tmp_path, ("host.c", "sum.cl"), texts, reading, target
+    )
 
 
 @pytest.fixture

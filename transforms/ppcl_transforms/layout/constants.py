@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.named_numbers import macros_in, whole_number
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
-from ppcl.ir.traverse import Node, children, descendants
-from ppcl.source import Span
+from ppcl.ir.traverse import Node, descendants
 from ppcl_transforms.layout.text import Scope
 
 # A word, or what stands in parentheses.
+Value = Polynomial | None
 _OPERAND = re.compile(rb"\s*(\w+|\([^()]*\))\s*\Z")
 
 
@@ -29,22 +30,24 @@ def constants_around(facts: Facts, at: Origin) -> Scope:
     if body is None:
         return ()
     loose = {m.name for unit in facts.units for m in unit.macros if not _OPERAND.match(m.body)}
-    found: dict[str, set[int | None]] = {}
-    for name, value in (*_used(_loop_bounds(body, at)), *_used(_conditions_and_indices(body))):
+    found: dict[str, set[Value]] = {}
+    uses = (_loop_bounds(body, at), _conditions_and_indices(body))
+    for name, value in (pair for expressions in uses for pair in _used(facts, expressions)):
         found.setdefault(name, set()).add(value)
     macros = [(name, v) for name, values in found.items() for v in values if len(values) == 1]
     usable = [(f"({m})" if m in loose else m, value) for m, value in macros if value is not None]
     usable += _literals(facts, _loop_bounds(body, at))
-    return tuple((name, Polynomial.constant(value)) for name, value in usable)
+    return tuple(usable)
 
 
-def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[str, int]]:
+def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[str, Polynomial]]:
     """The enumerators and the literals in expressions, outside of macros."""
     for bound in bounds:
         for node in descendants(bound):
             if isinstance(node, ex.IntLiteral) and node.at.macro is None:
                 span = node.at.span
-                yield facts.files[span.file].text(span).decode(), node.value
+                text = facts.files[span.file].text(span).decode()
+                yield text, facts.unknown.get(text, Polynomial.constant(node.value))
 
 
 def _bodies_around(facts: Facts, at: Origin) -> Iterator[st.Statement]:
@@ -75,38 +78,10 @@ def _conditions_and_indices(body: Node) -> Iterator[ex.Expression]:
             yield node.index
 
 
-def _used(expressions: Iterator[ex.Expression]) -> Iterator[tuple[str, int | None]]:
+def _used(facts: Facts, expressions: Iterator[ex.Expression]) -> Iterator[tuple[str, Value]]:
     """The plain macros in expressions with their values, None for what is no whole number."""
     for expression in expressions:
-        roots: dict[Span, list[Node]] = {}
-        for root in _roots(expression, None):
-            roots.setdefault(root.at.span, []).append(root)
-        for span, nodes in roots.items():
-            name = nodes[0].at.macro
-            # As long as its name: an invocation without arguments, of this and no outer macro.
-            if name is not None and span.end - span.start == len(name):
-                yield name, _value(nodes[0]) if len(nodes) == 1 else None
-
-
-def _roots(node: Node, within: Span | None) -> Iterator[Node]:
-    """The outermost nodes of each invocation: several where its text is no whole expression."""
-    span = node.at.span if node.at.macro is not None else None
-    if span is not None and span != within:
-        yield node
-    for child in children(node):
-        yield from _roots(child, span)
-
-
-def _value(node: Node) -> int | None:
-    match node:
-        case ex.IntLiteral(value=value):
-            return value
-        case ex.Cast(operand=operand, implicit=True):
-            return _value(operand)
-        case ex.Binary(op="+" | "-" | "*" as op, left=left, right=right):
-            one, other = _value(left), _value(right)
-            if one is None or other is None:
-                return None
-            return {"+": one + other, "-": one - other, "*": one * other}[op]
-        case _:
-            return None
+        for name, node in macros_in(expression):
+            number = whole_number(node) if node is not None else None
+            known = Polynomial.constant(number) if number is not None else None
+            yield name, facts.unknown.get(name, known) if node is not None else None

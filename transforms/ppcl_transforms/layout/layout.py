@@ -153,7 +153,14 @@ class Layout:
         declared = Declared(dict(evidence.renamed), (change,))
         files = runtime_files() if evidence.shuffled else ()
         notes = _comments(facts, site, evidence)
-        return Plan(evidence.edits, declared, remark, files, notes)
+        numbers = tuple(_numbers(evidence.shape))
+        return Plan(evidence.edits, declared, remark, files, notes, numbers)
+
+
+def _numbers(shape: Shape) -> Iterator[int]:
+    """The numbers in the rectangle's sides."""
+    for side in (shape.pitch, shape.extent):
+        yield from (number for _, number in side.terms if abs(number) > 1)
 
 
 def _remark(

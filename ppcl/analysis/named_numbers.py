@@ -1,0 +1,104 @@
+"""Numbers that a program gives a name: macros, enumerators, constants.
+
+Their values serve proofs. Whether a text holds for every value is found out by reading the program
+again with the name's number not known (DESIGN.md, principle 5).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.types import IntType
+from ppcl.ir.unit import TranslationUnit
+from ppcl.source import SourceFile, Span
+
+
+@dataclass(frozen=True)
+class NamedNumber:
+    """A name with a whole number for a value, and the expression that stands for it somewhere."""
+
+    name: str
+    kind: Literal["macro", "enumerator", "constant"]
+    value: int
+    node: Node
+
+
+def named_numbers(
+    units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]
+) -> Iterator[NamedNumber]:
+    """Each use of a named number of the user's in functions and variables of the host's units."""
+    own = {macro.name for unit in units for macro in unit.macros}
+    for unit in units:
+        if unit.language == "opencl":
+            continue
+        roots: list[Node] = [each.body for each in unit.functions if each.body is not None]
+        for root in (*roots, *unit.globals):
+            yield from (each for each in _macros(root) if each.name in own)
+            yield from _constants(root, files)
+
+
+def macros_in(expression: Node) -> Iterator[tuple[str, Node | None]]:
+    """The plain macros in an expression with what each stands for, None where that is no whole
+    expression."""
+    found: dict[Span, list[Node]] = {}
+    for node in _roots(expression, None):
+        found.setdefault(node.at.span, []).append(node)
+    for span, nodes in found.items():
+        name = nodes[0].at.macro
+        # As long as its name: an invocation without arguments, of this and no outer macro.
+        if name is not None and span.end - span.start == len(name):
+            yield name, nodes[0] if len(nodes) == 1 else None
+
+
+def whole_number(node: Node) -> int | None:
+    """The number that an expression of literals is."""
+    match node:
+        case ex.IntLiteral(value=value):
+            return value
+        case ex.Cast(operand=operand, implicit=True):
+            return whole_number(operand)
+        case ex.Binary(op="+" | "-" | "*" as op, left=left, right=right):
+            one, other = whole_number(left), whole_number(right)
+            if one is None or other is None:
+                return None
+            return {"+": one + other, "-": one - other, "*": one * other}[op]
+        case _:
+            return None
+
+
+def _macros(root: Node) -> Iterator[NamedNumber]:
+    for name, node in macros_in(root):
+        value = whole_number(node) if node is not None else None
+        if node is not None and value is not None:
+            yield NamedNumber(name, "macro", value, node)
+
+
+def _constants(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
+    for node in descendants(root):
+        if isinstance(node, ex.IntLiteral) and node.at.macro is None:
+            text = files[node.at.span.file].text(node.at.span).decode(errors="replace")
+            if text.isidentifier() and text not in ("true", "false"):
+                yield NamedNumber(text, "enumerator", node.value, node)
+        elif isinstance(node, st.Variable) and node.const and isinstance(node.type, IntType):
+            value = whole_number(node.init) if node.init is not None else None
+            if node.init is not None and value is not None:
+                yield NamedNumber(node.declaration.name, "constant", value, node.init)
+
+
+def _roots(node: Node, within: Span | None) -> Iterator[Node]:
+    """The outermost nodes of each invocation: several where its text is no whole expression."""
+    span = node.at.span if node.at.macro is not None else None
+    if span is not None and span != within:
+        yield node
+    for child in children(node):
+        yield from _roots(child, span)
+
+
+def related(numbers: Iterable[int], value: int) -> bool:
+    """Whether numbers may be made of a value: it, a multiple or part of it, or one beside it."""
+    if abs(value) < 2:
+        return False
+    return any(n % value == 0 or value % n == 0 or abs(n - value) == 1 for n in numbers if n)

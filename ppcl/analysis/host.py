@@ -34,7 +34,7 @@ from ppcl.analysis.walk.host_model import HostLibraries
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import end_object
 from ppcl.analysis.walk.loop import any_number_of_times
-from ppcl.analysis.walk.machine import Action, Walk
+from ppcl.analysis.walk.machine import Action, Evaluator, Walk
 from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, ProgramSource
 from ppcl.analysis.walk.scope import make_global
 from ppcl.analysis.walk.state import State
@@ -77,10 +77,8 @@ def walk_host(
     for unit in units:
         records.update(unit.records)
     libraries = HostLibraries()
-    walk = Walk(functions, records, files, libraries, EVALUATORS, EXECUTORS)
-    if unknown:
-        uses = (each for each in named_numbers(units, files) if each.name in unknown)
-        walk.unknown = {id(use.node): Number(unknown[use.name]) for use in uses}
+    evaluators = _not_knowing(unknown, units, files)
+    walk = Walk(functions, records, files, libraries, evaluators, EXECUTORS)
     walk.cplusplus = any(unit.language == "c++" for unit in units)
     walk.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
     walk.missing = defined.missing
@@ -104,6 +102,23 @@ def walk_host(
     written = frozenset(libraries.files.written)
     programs = tuple(objects.programs.values())
     return HostWalk(renamed(model, names), programs, objects.builds, written)
+
+
+def _not_knowing(
+    unknown: Mapping[str, Polynomial],
+    units: Sequence[TranslationUnit],
+    files: Mapping[str, SourceFile],
+) -> Mapping[type, Evaluator]:
+    """How expressions are evaluated where some named numbers may be any."""
+    if not unknown:
+        return EVALUATORS
+    uses = (use for use in named_numbers(units, files) if use.name in unknown)
+    values = {id(use.node): Number(unknown[use.name]) for use in uses}
+
+    def instead(evaluator: Evaluator) -> Evaluator:
+        return lambda walk, node, state: values.get(id(node)) or evaluator(walk, node, state)
+
+    return {kind: instead(evaluator) for kind, evaluator in EVALUATORS.items()}
 
 
 def _tell(walk: Walk, units: Sequence[TranslationUnit], doubts: Sequence[Doubt]) -> None:

@@ -111,7 +111,6 @@ class Walk:
     order: int = 0
     passing: Passing = field(default_factory=Passing)
     steps: int = 0
-    unknown: Mapping[int, Value] = field(default_factory=dict)
     loads: set[Symbol] = field(default_factory=set)
     pieces: dict[int, dict[int, Piece]] = field(default_factory=dict)
     mixed: set[int] = field(default_factory=set)
@@ -153,9 +152,7 @@ class Walk:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise self._too_large(expression.at)
-        value = self.unknown.get(id(expression)) if self.unknown else None
-        if value is None:
-            value = self.evaluators[type(expression)](self, expression, state)
+        value = self.evaluators[type(expression)](self, expression, state)
         self.last[id(expression)] = value
         return value
 

@@ -40,16 +40,19 @@ def _in_node(walk: Walk, node: Node, in_main: bool) -> Iterator[Observation]:
         case ex.Assign(target=ex.Index() | ex.Unary() as target, value=value) if _is_data(target):
             yield from _kept(walk, value)
         case st.RangeFor(range=sequence):
-            held = walk.last.get(id(sequence))
-            cells = held.cells if isinstance(held, StructValue) else ()
-            parts = [
-                part for _, cell in cells if isinstance(cell, Characters) for part in cell.parts
-            ]
-            for path in sorted(text.files_of(parts)):
-                what = f"the characters of '{path}' are looked at"
-                yield Observation("text", what, sequence.at, path)
+            yield from _gone_through(walk, sequence)
         case st.Return(value=value) if in_main and value is not None:
             yield from _kept(walk, value)
+
+
+def _gone_through(walk: Walk, sequence: ex.Expression) -> Iterator[Observation]:
+    """A loop over the characters of a string."""
+    held = walk.last.get(id(sequence))
+    cells = [cell for _, cell in held.cells] if isinstance(held, StructValue) else []
+    parts = [part for cell in cells if isinstance(cell, Characters) for part in cell.parts]
+    for path in sorted(text.files_of(parts)):
+        what = f"the characters of '{path}' are looked at"
+        yield Observation("text", what, sequence.at, path)
 
 
 def _is_data(target: ex.Expression) -> bool:

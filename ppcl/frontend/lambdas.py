@@ -8,7 +8,7 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.statement import Block
+from ppcl.ir.statement import Block, OpaqueStatement
 from ppcl.ir.types import OpaqueType
 
 
@@ -19,6 +19,9 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     listed = _captures(reader, at)
     generic = any(isinstance(parameter.type, OpaqueType) for parameter in parameters)
     if generic or listed is None or len(bodies) != 1 or not isinstance(bodies[0], Block):
+        if _captures_act(reader, at):  # clang does not show all of what they evaluate
+            hidden = OpaqueStatement(at, "captures of a lambda that may have an effect", ())
+            return ex.StatementExpression(at, reader.types.of(cursor), (hidden,), None)
         found = [part for body in bodies for part in outermost(body)]
         return ex.OpaqueExpression(at, reader.types.of(cursor), "lambda", tuple(found))
     names = [native.referenced(c) for c in parts if c.kind == Kind.VARIABLE_REF]
@@ -28,6 +31,22 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         keys[is_copied].append(reader.names.declaration(name).key)
     type_, rest = reader.types.of(cursor), (b"=" in listed, b"&" in listed)
     return ex.Lambda(at, type_, parameters, tuple(keys[True]), tuple(keys[False]), *rest, bodies[0])
+
+
+def _captures_act(reader: Reader, at: Origin) -> bool:
+    """Whether a variable that a lambda's capture makes begins with more than a value."""
+    if at.macro is not None:
+        return False
+    _, text, start, end = reader.spans.source(at.span)
+    depth, last = 0, start
+    for token in lexing.tokens(text, start, end):
+        depth += (token.text == b"[") - (token.text == b"]")
+        last = token.start
+        if depth == 0:
+            break
+    items = lexing.split(text, start + 1, last, b",")
+    values = [lexing.split(text, *item, b"=")[1:] for item in items]
+    return any(lexing.may_act(text, *value) for found in values for value in found)
 
 
 def _captures(reader: Reader, at: Origin) -> set[bytes] | None:

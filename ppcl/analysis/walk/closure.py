@@ -2,6 +2,7 @@
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.frame import Closed
+from ppcl.analysis.walk.lifetime import acts_at_end
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, write_cells
 from ppcl.analysis.walk.scope import value_named
@@ -72,6 +73,8 @@ def _is_copied(node: ex.Lambda, key: str) -> bool:
 def _copied(walk: Walk, node: ex.Lambda, name: ex.NameRef, state: State) -> Places:
     if isinstance(name.type, ArrayType):
         walk.not_followed(f"the copy of array '{name.declaration.name}' in a lambda", node.at)
+    if acts_at_end(walk, name.type):
+        walk.not_followed(f"the copy of '{name.declaration.name}' in a lambda", node.at)
     value = walk.evaluate(name, state)
     key = name.declaration.key
     target = walk.allocate(

@@ -10,7 +10,7 @@ from operator import is_not
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.walk.frame import Ended, Throw, Trying
 from ppcl.analysis.walk.join import join_all, merger
-from ppcl.analysis.walk.lifetime import destroy_down_to, end_object
+from ppcl.analysis.walk.lifetime import acts_at_end, destroy_down_to, end_object
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.value import Value
@@ -50,6 +50,8 @@ def throw(walk: Walk, node: ex.Throw, state: State) -> Value:
     """The path ends; handlers may go on from it."""
     if node.value is not None:
         walk.escape(walk.evaluate(node.value, state), state, "thrown", node.at)
+        if acts_at_end(walk, node.value.type):
+            walk.not_followed("the end of an object that is thrown", node.at)
     may_throw(walk, state)
     raise Ended
 

@@ -13,6 +13,7 @@ from ppcl.analysis.walk.exceptions import may_throw, throw
 from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
+from ppcl.analysis.walk.lifetime import leave_scope
 from ppcl.analysis.walk.machine import Evaluator, Walk
 from ppcl.analysis.walk.naming import name_choice, name_value
 from ppcl.analysis.walk.operators import (
@@ -300,6 +301,7 @@ def _vector_literal(walk: Walk, node: ex.VectorLiteral, state: State) -> Value:
 def _statement_expression(walk: Walk, node: ex.StatementExpression, state: State) -> Value:
     """Statements, then a value. A path that leaves by a jump or `exit` ends the whole statement."""
     places, types = dict(walk.frame.places), dict(walk.frame.types)
+    alive = len(walk.frame.alive)
     walk.inside_expressions += 1
     try:
         for statement in node.body:
@@ -307,8 +309,12 @@ def _statement_expression(walk: Walk, node: ex.StatementExpression, state: State
             if after is None:
                 raise Ended
             state.cells, state.guards = after.cells, after.guards
-        return walk.evaluate(node.value, state) if node.value is not None else number(0)
+        value = walk.evaluate(node.value, state) if node.value is not None else number(0)
+        if leave_scope(walk, alive, state) is None:
+            raise Ended
+        return value
     finally:
+        del walk.frame.alive[alive:]
         walk.inside_expressions -= 1
         walk.frame.places, walk.frame.types = places, types
 

@@ -1,16 +1,19 @@
 """`std::swap`, `std::move`, pairs and tuples."""
 
 import re
+from dataclasses import replace
 
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.arithmetic import convert
 from ppcl.analysis.walk.containers import class_of, is_library, is_scalar, receiver_places
+from ppcl.analysis.walk.in_place import handed_on
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of, store
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import NOT_SET, Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type, size_of
 
 Arguments = tuple[Value, ...]
@@ -31,11 +34,13 @@ class Utilities:
         if name in _COMPARING and all(_compares_address(node.type) for node in call.arguments):
             return walk.fresh("load", "compared", id(call))
         if name == "std::swap" and len(call.arguments) == 2:
+            _check_once(walk, call)
             left, right = (places_of(walk, node, state) for node in call.arguments)
             exchange(walk, call, left, right, call.arguments[0].type, state)
             return address(left, call.at)
         if call.method == "swap" and call.receiver is not None and len(call.arguments) == 1:
             left = receiver_places(walk, call.receiver, state)
+            _check_once(walk, call)
             right = places_of(walk, call.arguments[0], state)
             known = class_of(call.receiver.type)
             if known is None or not known.name.startswith("std::"):
@@ -44,7 +49,10 @@ class Utilities:
             return address(left, call.at)
         if name in _MAKING or name.startswith(("new std::pair<", "new std::tuple<")):
             return _made(walk, call, arguments)
-        places = self.place(walk, call, state) if name == "std::get" else None
+        if name != "std::get":
+            return None
+        evaluated = replace(call, arguments=handed_on(walk, call, arguments, state))
+        places = self.place(walk, evaluated, state)
         return load(walk, call, places, call.type, state) if places is not None else None
 
     def place(self, walk: Walk, call: ex.Call, state: State) -> Places | None:
@@ -65,6 +73,20 @@ class Utilities:
             Place(p.object, p.offset + Polynomial.constant(offset), p.precision, None, p.certain)
             for p in places
         )
+
+
+def _check_once(walk: Walk, call: ex.Call) -> None:
+    """What stands for an argument is asked for after its value: a second effect is not followed."""
+    nodes = (node for argument in call.arguments for node in descendants(argument))
+    if any(_acts(walk, node) for node in nodes):
+        walk.not_followed(f"an argument of '{call.callee}' that has an effect", call.at)
+
+
+def _acts(walk: Walk, node: Node) -> bool:
+    if isinstance(node, ex.Call):
+        return node.target is None or node.target.key in walk.functions
+    steps = isinstance(node, ex.Unary) and node.op in ex.STEPS
+    return steps or isinstance(node, ex.Assign | ex.New | ex.Delete | ex.OpaqueExpression)
 
 
 def _compares_address(type_: Type) -> bool:

@@ -5,7 +5,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.types import Type
+from ppcl.ir.types import ArrayType, Type
 
 
 def begin(walk: Walk, place: Place, type_: Type, cleanup: Declaration | None = None) -> None:
@@ -42,6 +42,14 @@ def leave_scope(walk: Walk, alive: int, state: State | None) -> State | None:
         state = destroy_down_to(walk, len(walk.frames) - 1, alive, state)
     del walk.frame.alive[alive:]
     return state
+
+
+def acts_at_end(walk: Walk, type_: Type) -> bool:
+    """Whether destructors do more than release where an object of this type ends."""
+    if not walk.cplusplus or not walk.classes.is_destroyed(type_):
+        return False
+    element = type_.element if isinstance(type_, ArrayType) else type_
+    return walk.reach.touched(walk.reach.destructors(element)).acts
 
 
 def origin_of(walk: Walk, at: Origin | None) -> Origin:

@@ -16,7 +16,13 @@ from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.initial import as_vector, elements_of, is_list_for
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
-from ppcl.backend.refuse import Refused, check_is_value, check_lanes_are_named, check_repeatable
+from ppcl.backend.refuse import (
+    Refused,
+    check_is_value,
+    check_lanes_are_named,
+    check_repeatable,
+    without_form,
+)
 from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import children
@@ -45,8 +51,7 @@ class Expressions:
         """The C form of an expression. Raises Refused where it has none."""
         form = _FORMS.get(type(node))
         if form is None:
-            what = node.reason if isinstance(node, ex.OpaqueExpression) else type(node).__name__
-            raise Refused(f"{what} has no form in C", node.at)
+            raise without_form(node)
         check_lanes_are_named(node)
         if _computes_halves(node):
             raise Refused("a value of type half: only vload_half and vstore_half know it", node.at)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import children, descendants
 from ppcl.ir.types import FloatType, IntType, Type, VectorType
@@ -24,6 +25,16 @@ class Refused(Exception):
         source = files.get(self.at.span.file)
         location = source.location(self.at.span.start) if source is not None else None
         return PpclError(f"{self.message} (--emit c)", location, self.exit_code)
+
+
+def without_form(node: ex.Expression | st.Statement) -> Refused:
+    """The error for a node that C has nothing for."""
+    match node:
+        case ex.OpaqueExpression(reason=reason) | st.OpaqueStatement(reason=reason) if reason:
+            what = reason
+        case _:
+            what = type(node).__name__
+    return Refused(f"{what} has no form in C", node.at)
 
 
 def check_lanes_are_named(node: ex.Expression) -> None:

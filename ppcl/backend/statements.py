@@ -12,7 +12,7 @@ from ppcl.backend.expressions import Expressions
 from ppcl.backend.initial import as_list, as_vector, elements_of, zero
 from ppcl.backend.names import c_identifier
 from ppcl.backend.printer import placed
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import Refused, without_form
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -36,7 +36,7 @@ class Statements:
         """The C statements of a statement. Raises Refused where there are none."""
         form = _FORMS.get(type(node))
         if form is None:
-            raise Refused(f"{type(node).__name__} has no form in C", node.at)
+            raise without_form(node)
         if isinstance(node, st.Block):
             return form(self, node)
         trees = form(self, node)

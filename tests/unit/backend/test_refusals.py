@@ -73,6 +73,7 @@ REFUSED = {
         "union U { int i; float f; };",
         "another member than its first",
     ),
+    "assembly": ('__asm__ volatile("nop"); out[0] = n;', "", "inline assembly has no form in C"),
     "lanes of lanes": ("int4 v = 0; v.xyz.yz = (int2)(1, 2); out[0] = v.y;", "", "lanes of lanes"),
 }
 

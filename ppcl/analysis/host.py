@@ -84,6 +84,9 @@ def walk_host(
     walk.missing = defined.missing
     _tell(walk, units, defined.doubts)
     tree = _walk_program(walk, defined.variables, libraries.opencl.objects)
+    objects, sight = libraries.opencl.objects, libraries.sight
+    programs = tuple(objects.programs.values())
+    afterwards = seen_afterwards(walk, sight, programs, tree)
     names = {serial: name for serial, (_, name) in walk.names.items()}
     model = HostModel(
         tuple(tree),
@@ -94,13 +97,9 @@ def walk_host(
         walk.complete,
         queues=tuple(libraries.opencl.objects.queues.values()),
         skippable=frozenset(walk.passing.skippable),
-        observations=tuple(
-            dict.fromkeys((*libraries.sight.found, *seen_afterwards(walk, libraries.sight, tree)))
-        ),
+        observations=tuple(dict.fromkeys((*sight.found, *afterwards))),
     )
-    objects = libraries.opencl.objects
     written = frozenset(libraries.files.written)
-    programs = tuple(objects.programs.values())
     return HostWalk(renamed(model, names), programs, objects.builds, written)
 
 

@@ -11,7 +11,8 @@ from ppcl.ir.node import Origin
 class Observation:
     """A place where the host sees what ppcl may change: the names of kernels, or the text of a
     program, its length, or what is made of it. `path` is the text's file as the host opens it,
-    None for the text of any program; `what` is in words. With `guard`, what is seen is whether
+    None for the text of any program, and `literal` the string constant where it is one; `what` is
+    in words. With `guard`, what is seen is whether
     that holds of the text's length."""
 
     kind: Literal["names", "text"]
@@ -19,3 +20,4 @@ class Observation:
     at: Origin
     path: str | None = None
     guard: Guard | None = None
+    literal: Origin | None = None

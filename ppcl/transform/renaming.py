@@ -12,6 +12,7 @@ from itertools import chain, groupby, islice, permutations, product
 from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import Atom, Polynomial, Symbol
+from ppcl.ir.types import ArrayType, IntType
 
 # Symbols of one name that appear together may have changed their order; this many are tried.
 _MAX_ORDERS = 120
@@ -90,12 +91,19 @@ class Objects:
         if not alike or after.serial in self.known.values():
             return False
         self.known[before.serial] = after.serial
-        return self.symbols.same(before.size, after.size)
+        return self.symbols.same(before.size, after.size) or _are_texts(before, after)
 
     def all_same(self, before: tuple[MemoryObject, ...], after: tuple[MemoryObject, ...]) -> bool:
         """Whether two tuples of objects are the same."""
         pairs = zip(before, after, strict=False)
         return len(before) == len(after) and all(self.same(b, a) for b, a in pairs)
+
+
+def _are_texts(before: MemoryObject, after: MemoryObject) -> bool:
+    """Whether both are arrays of characters, which are as long as the text that they begin with."""
+    arrays = [each.element for each in (before, after) if isinstance(each.element, ArrayType)]
+    elements = [array.element for array in arrays]
+    return len(elements) == 2 and all(isinstance(e, IntType) and e.bits == 8 for e in elements)
 
 
 def _pairings(old: list[Symbol], new: list[Symbol]) -> Iterator[dict[Symbol, Symbol]]:

@@ -7,6 +7,7 @@ from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.macros import definitions, uses_in
+from ppcl.analysis.observation import Observation
 from ppcl.analysis.stringified import strings_of
 from ppcl.analysis.text import with_length
 from ppcl.diag import Remark
@@ -32,21 +33,24 @@ def seen_names(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
 
 def seen_text(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     """Where the host sees a program's text that would change: how, and the place."""
-    changed = {edit.span.file for edit in plan.edits}
-    programs = [program for program in facts.host.programs if changed & {*program.files}]
-    for observation in facts.host.observations if programs else ():
-        if observation.kind != "text":
-            continue
-        files = [
-            path
-            for program in programs
-            if observation.path is None or observation.path in program.opened
-            for path in program.files
-        ]
-        guard = observation.guard
-        if files and not (guard is not None and _as_before(guard, files, plan, facts)):
+    for observation in facts.host.observations:
+        if observation.kind == "text" and _is_changed(observation, plan, facts):
             return observation.what, observation.at.span
     return None
+
+
+def _is_changed(observation: Observation, plan: Plan, facts: Facts) -> bool:
+    spans = [edit.span for edit in plan.edits]
+    if observation.literal is not None:
+        return any(observation.literal.span.contains(span) for span in spans)
+    changed = {span.file for span in spans}
+    if observation.path is None:
+        kernels = [kernel.function.at.span for kernel in facts.kernels.values()]
+        return any(kernel.contains(span) for kernel in kernels for span in spans)
+    programs = [program for program in facts.host.programs if observation.path in program.opened]
+    files = [path for program in programs if changed & {*program.files} for path in program.files]
+    guard = observation.guard
+    return bool(files) and not (guard is not None and _as_before(guard, files, plan, facts))
 
 
 def _as_before(guard: Guard, files: Sequence[str], plan: Plan, facts: Facts) -> bool:

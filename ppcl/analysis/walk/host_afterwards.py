@@ -1,6 +1,6 @@
 """What a walked host saw of the texts of programs, besides what its calls told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ppcl.analysis import text
 from ppcl.analysis.guard import Guard
@@ -9,6 +9,7 @@ from ppcl.analysis.observation import Observation
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.host_sight import Sight
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.opencl_objects import ProgramSource
 from ppcl.analysis.walk.value import Characters, Number, StructValue
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -16,8 +17,14 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType
 
 
-def seen_afterwards(walk: Walk, sight: Sight, tree: Sequence[EventNode]) -> Iterator[Observation]:
+def seen_afterwards(
+    walk: Walk, sight: Sight, programs: Iterable[ProgramSource], tree: Sequence[EventNode]
+) -> Iterator[Observation]:
     """The characters of texts that were looked at, and where the lengths of texts went."""
+    for program in programs:
+        for part in program.texts or ():
+            if isinstance(part, text.KnownText) and part.literal in sight.shown:
+                yield sight.shown[part.literal]
     for event in events_of(tuple(tree)):
         if isinstance(event, AccessEvent) and event.kind == "load" and event.width == 1:
             for path in sorted(sight.texts.get(event.object.serial, ())):

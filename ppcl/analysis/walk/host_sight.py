@@ -1,5 +1,6 @@
 """What the host sees of the text that ppcl may change: names of kernels, texts of programs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ppcl.analysis import text
@@ -11,6 +12,7 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_memory import is_string, named, text_at, text_of
 from ppcl.analysis.walk.value import Number, Pointer, Value, any_choice
 from ppcl.ir.expression import Call, Member, NameRef
+from ppcl.ir.node import Origin
 
 # What may be asked for (CL/cl.h), as no rewrite changes it. Of a kernel: the number of arguments,
 # counts of references, the context, the program, attributes.
@@ -47,10 +49,12 @@ _OF_STRING = _words(
 @dataclass
 class Sight:
     """Looks at the calls of a host; `found` are those that see something, `texts` the files whose
-    texts lie, or lay, in an object, by its serial."""
+    texts lie, or lay, in an object, by its serial; `shown` the string constants that calls get,
+    each with one of these, whether they are a program's text or not."""
 
     found: dict[Observation, None] = field(default_factory=dict)
     texts: dict[int, set[str]] = field(default_factory=dict)
+    shown: dict[Origin, Observation] = field(default_factory=dict)
 
     def look(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
         """Note what a call of a library's function lets the host see."""
@@ -59,6 +63,10 @@ class Sight:
             self._fact(walk, call, arguments, name)
         own = self._of_string(walk, call, state) if call.receiver is not None else set[str]()
         given = set[str]() if _is_handling(call) else _files_in(arguments, state)
+        for literal in () if _is_handling(call) else _literals_in(arguments, state):
+            what = f"'{call.method}' gets the text of a program"
+            seen = Observation("text", what, walk.seen(call.at), literal=literal)
+            self.shown.setdefault(literal, seen)
         for path in sorted(own | given):
             what = f"'{call.method}' gets the text of '{path}', or its length"
             self.found[Observation("text", what, walk.seen(call.at), path)] = None
@@ -119,3 +127,11 @@ def _files_in(arguments: tuple[Value, ...], state: State) -> set[str]:
             found |= text.measured(choice.value) if isinstance(choice, Number) else set()
         found |= text.files_of(text_of(value, state))
     return found
+
+
+def _literals_in(arguments: tuple[Value, ...], state: State) -> Iterator[Origin]:
+    """The string constants that some values are, or hold."""
+    for value in arguments:
+        for part in text_of(value, state):
+            if isinstance(part, text.KnownText) and part.literal is not None:
+                yield part.literal

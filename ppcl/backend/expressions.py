@@ -5,7 +5,7 @@ user wrote them; what differs (shifts take their amount modulo the width, a divi
 value) is a function of `ppcl.backend.builtins`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -14,6 +14,7 @@ from pycparser import c_ast
 from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.initial import as_vector, elements_of, is_list_for
+from ppcl.backend.inner import check_inner
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
 from ppcl.backend.refuse import (
@@ -25,6 +26,7 @@ from ppcl.backend.refuse import (
 )
 from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
 from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, VectorType
 from ppcl.ir.unit import Function, Record
@@ -38,7 +40,7 @@ _POSTFIX = {"x++": "p++", "x--": "p--", "++x": "++", "--x": "--"}
 @dataclass(frozen=True)
 class Expressions:
     """Lowers expressions. `functions` are the program's own by key; `needs_item` the keys of those
-    that are given the work-item."""
+    that are given the work-item; `inner` lowers the statements in an expression."""
 
     names: Names
     types: CTypes
@@ -46,6 +48,7 @@ class Expressions:
     functions: Mapping[str, Function]
     needs_item: frozenset[str]
     records: Mapping[str, Record]
+    inner: Callable[["Expressions", Sequence[st.Statement]], list[Tree]]
 
     def lower(self, node: ex.Expression) -> Tree:
         """The C form of an expression. Raises Refused where it has none."""
@@ -275,6 +278,12 @@ def _init_list(to: Expressions, node: ex.InitList) -> Tree:
     return c_ast.CompoundLiteral(type_, to.initial(node, node.type), [])
 
 
+def _statements(to: Expressions, node: ex.StatementExpression) -> Tree:
+    check_inner(node)
+    last = [to.lower(node.value)] if node.value is not None else []
+    return ctree.block([*to.inner(to, node.body), *last])
+
+
 _FORMS: Mapping[type, Callable[..., Tree]] = {
     ex.IntLiteral: _integer,
     ex.FloatLiteral: _floating,
@@ -291,5 +300,6 @@ _FORMS: Mapping[type, Callable[..., Tree]] = {
     ex.VectorLiteral: vectors.literal,
     ex.Cast: _cast,
     ex.SizeOf: _size_of,
+    ex.StatementExpression: _statements,
     ex.InitList: _init_list,
 }

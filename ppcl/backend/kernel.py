@@ -49,7 +49,10 @@ class Surroundings:
     def statements(self, names: Names) -> Statements:
         """Lowers statements with some variables placed."""
         given = (self.types, self.library, self.functions, self.needs_item, self.records)
-        return Statements(Expressions(names, *given), self.place)
+        return Statements(Expressions(names, *given, self._inner), self.place)
+
+    def _inner(self, lower: Expressions, nodes: Sequence[st.Statement]) -> list[Tree]:
+        return Statements(lower, self.place).all(nodes)
 
     def own_names(self) -> Names:
         """Names for one kernel."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
+from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, variables
 
@@ -110,4 +111,5 @@ def names_written(node: Node) -> set[str]:
 
 
 def _is_scope(node: Node) -> bool:
-    return isinstance(node, st.For) or (isinstance(node, st.Block) and node.scope)
+    inner = isinstance(node, st.For | ex.StatementExpression)
+    return inner or (isinstance(node, st.Block) and node.scope)

@@ -7,6 +7,7 @@ from ppcl.backend import signature
 from ppcl.backend.barriers import functions_with_barriers
 from ppcl.backend.constants import constant_trees
 from ppcl.backend.ctree import CTypes, Tree
+from ppcl.backend.inner import with_own_variables
 from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
 from ppcl.backend.library import Library
 from ppcl.backend.names import Names, c_identifier, names_written
@@ -33,7 +34,8 @@ def compile_unit(
     unit: TranslationUnit, suffix: str, library: Library, place: Callable[[Origin], str]
 ) -> CompiledProgram:
     """The C form of all kernels of a translation unit. Raises Refused where one has none."""
-    functions = {f.declaration.key: f for f in unit.functions if f.body is not None}
+    bodies = [with_own_variables(f) for f in unit.functions if f.body is not None]
+    functions = {f.declaration.key: f for f in bodies}
     check_records(unit)
     for key, function in functions.items():
         if function.kernel:

@@ -10,20 +10,18 @@ from ppcl import frontend
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
-from ppcl.analysis.programs import KernelProgram
-from ppcl.analysis.text import FileText, KnownText
 from ppcl.backend.builtins import in_order
+from ppcl.backend.found_again import keys_of
 from ppcl.backend.illegal import check_barriers
-from ppcl.backend.kernel import CompiledKernel
-from ppcl.backend.key import Key, key_of, used_defines
 from ppcl.backend.library import Library
 from ppcl.backend.printer import check, printed
-from ppcl.backend.program import CompiledProgram, compile_unit
+from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import Refused
 from ppcl.backend.table import LocalSize, Variant, table
+from ppcl.backend.told import Told
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.emit import runtime_files
-from ppcl.ir.node import Origin
+from ppcl.ir.unit import Function, TranslationUnit
 
 FOLDER = "ppcl"
 _HEAD = """\
@@ -34,23 +32,32 @@ _HEAD = """\
 
 
 def emit(facts: Facts) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
-    """The C of all kernels of a program: files by path in its folder, and what there is to say of
-    them. Raises PpclError where a kernel has no C form."""
-    generator = _Generator(facts)
-    library = Library()
-    variants: list[Variant] = []
+    """The C of the kernels of a program: files by path in its folder, and what there is to say of
+    them. Raises PpclError where no kernel has a C form."""
+    told = Told(facts)
+    generator = _Generator(facts, told, Library())
     try:
-        for number, unit in enumerate(facts.kernel_units, 1):
-            variants.append(generator.variant(unit, f"_{number}", library))
+        variants = [
+            generator.variant(unit, f"_{number}")
+            for number, unit in enumerate(facts.kernel_units, 1)
+        ]
+        _check_some(variants)
     except Refused as refused:
         raise refused.located(facts.files) from refused
-    text = _text(library, variants)
+    text = _text(generator.library, variants)
     files = {f"{FOLDER}/{name}": data for name, data in runtime_files("c").items()}
     files[f"{FOLDER}/kernels.c"] = text.encode()
     headers = Path(frontend.__file__).parent / "headers" / "CL"
     for path in sorted(headers.iterdir()):
         files[f"{FOLDER}/include/CL/{path.name}"] = path.read_bytes()
-    return files, tuple(generator.remarks(variants))
+    return files, tuple(told.remarks(variants))
+
+
+def _check_some(variants: Sequence[Variant]) -> None:
+    """Raises the first refusal where no kernel is left."""
+    refused = [reason for each in variants for _, reason in each.program.refused]
+    if refused and not any(each.program.kernels for each in variants):
+        raise refused[0]
 
 
 def _text(library: Library, variants: Sequence[Variant]) -> str:
@@ -68,92 +75,30 @@ def _text(library: Library, variants: Sequence[Variant]) -> str:
 @dataclass(frozen=True)
 class _Generator:
     facts: Facts
+    told: Told
+    library: Library
 
-    def variant(self, unit: KernelUnit, suffix: str, library: Library) -> Variant:
+    def variant(self, unit: KernelUnit, suffix: str) -> Variant:
         """The C of one program text, built in one way."""
-        program = compile_unit(unit.unit, suffix, library, self.place)
-        keys = tuple(dict.fromkeys(self._keys(unit)))
-        sizes = self._local_sizes(program)
-        for function in program.unit.functions:
-            check_barriers(function, sizes.get(function.declaration.name, ()))
-        return Variant(keys, program, suffix, sizes)
+        sizes = self._local_sizes(unit.unit)
 
-    def place(self, at: Origin) -> str:
-        """Where a node stands, `md.cl:12`."""
-        source = self.facts.files.get(at.span.file)
-        if source is None:
-            return at.span.file
-        location = source.location(at.span.start)
-        return f"{location.file}:{location.line}"
+        def check(kernel: Function) -> None:
+            check_barriers(kernel, sizes.get(kernel.declaration.name, ()))
 
-    def _keys(self, unit: KernelUnit) -> list[tuple[str, Key]]:
-        """The keys of the programs that are made of a text. Where the text or the options are not
-        known in full, the key is of the files and the macros that they use of the command line's,
-        which are the host's files' too: the run finds the kernels by it, or says what differs."""
-        if not unit.programs:
-            data = self.facts.files[unit.unit.path].data
-            return [(unit.unit.path, key_of(data, self._guessed(unit)))]
-        return [
-            (
-                p.name,
-                key_of(
-                    self._program_text(p), self._guessed(unit) if p.written is None else p.written
-                ),
-            )
-            for p in unit.programs
-        ]
+        program = compile_unit(unit.unit, suffix, self.library, self.told.place, check)
+        keys = tuple(dict.fromkeys(keys_of(self.facts, unit)))
+        return Variant(keys, program, suffix, sizes, self.told.place)
 
-    def _guessed(self, unit: KernelUnit) -> str:
-        text = b"\n".join(self.facts.files[path].data for path in unit.unit.files)
-        return " ".join(f"-D{define}" for define in used_defines(unit.defines, text))
-
-    def _program_text(self, program: KernelProgram) -> bytes:
-        """What the host gives to clCreateProgramWithSource."""
-        files = iter(program.files)
-        found: list[bytes] = []
-        for part in program.parts:
-            if isinstance(part, KnownText):
-                found.append(part.value)
-            elif isinstance(part, FileText):
-                found.append(self.facts.files[next(files)].data)
-            elif program.files:
-                return b"".join(self.facts.files[path].data for path in program.files)
-            else:
-                raise Refused("the program's text is not known", program.at)
-        return b"".join(found)
-
-    def _local_sizes(self, program: CompiledProgram) -> dict[str, tuple[LocalSize, ...]]:
+    def _local_sizes(self, unit: TranslationUnit) -> dict[str, tuple[LocalSize, ...]]:
         """The sizes that each kernel is seen to be launched with."""
         found: dict[str, list[LocalSize]] = {}
-        own = {id(function) for function in program.unit.functions}
+        own = {id(function) for function in unit.functions}
         for launch in self.facts.host.launches:
             model = self.facts.kernels.get(launch.kernel)
             size = _local_size(launch)
             if model is not None and id(model.function) in own and size is not None:
                 found.setdefault(model.function.declaration.name, []).append(size)
         return {name: tuple(dict.fromkeys(sizes)) for name, sizes in found.items()}
-
-    def remarks(self, variants: Sequence[Variant]) -> list[Remark]:
-        """What each kernel became."""
-        found = [
-            self._remark(kernel.function.declaration.name, kernel)
-            for variant in variants
-            for kernel in variant.program.kernels
-        ]
-        return found + [
-            Remark("analysis", "PPC302", f"'{unit.unit.path}': the host is not seen to open it")
-            for unit in self.facts.kernel_units
-            if not unit.programs
-        ]
-
-    def _remark(self, name: str, kernel: CompiledKernel) -> Remark:
-        at, problem = kernel.function.name_at, kernel.problem
-        location = self.facts.files[at.span.file].location(at.span.start)
-        if problem is None:
-            return Remark("passed", "PPC300", f"kernel '{name}' is compiled to C", location)
-        where = self.place(problem.at)
-        message = f"kernel '{name}' waits at each barrier by itself: {problem.reason} ({where})"
-        return Remark("analysis", "PPC301", message, location)
 
 
 def _local_size(launch: LaunchEvent) -> LocalSize | None:

@@ -34,7 +34,8 @@ _INT = IntType("int", 32, True)
 @dataclass(frozen=True)
 class Surroundings:
     """What the kernels of one program share. `names` are of its constants and functions,
-    `constants` the keys of the former; `suffix` keeps it apart from other programs."""
+    `constants` the keys of the former; `suffix` keeps it apart from other programs; `check` refuses
+    kernels that no valid program has."""
 
     names: Names
     types: CTypes
@@ -45,6 +46,7 @@ class Surroundings:
     constants: frozenset[str]
     place: Callable[[Origin], str]
     suffix: str
+    check: Callable[[Function], None]
 
     def statements(self, names: Names) -> Statements:
         """Lowers statements with some variables placed."""

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 _BLANKS = b" \t\r\v\f"
 _MASK = 2**64 - 1
+# What defines a macro beside -D. Other options only allow a compiler what it need not do, or name a
+# standard that the kernels were read by.
+_DEFINING = frozenset({"-cl-fast-relaxed-math"})
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -46,7 +49,7 @@ def fnv1a(text: bytes) -> int:
 
 
 def normalised_options(options: str) -> str:
-    """The options that the key has: each macro's last definition, and each -cl- option once."""
+    """The options that the key has, those that define macros: the last definition of each."""
     words: dict[str, str] = {}
     pending = list(_words(options))
     while pending:
@@ -56,7 +59,7 @@ def normalised_options(options: str) -> str:
             word = f"-D{following}" if word == "-D" else ""
         if word.startswith("-D"):
             words[word.partition("=")[0].partition("(")[0]] = word
-        elif word.startswith("-cl-"):
+        elif word in _DEFINING:
             words[word] = word
     return " ".join(sorted(words.values(), key=lambda word: word.encode()))
 

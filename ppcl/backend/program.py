@@ -15,6 +15,7 @@ from ppcl.backend.printer import comment, names_in
 from ppcl.backend.records import check_records, record_trees
 from ppcl.backend.refuse import Refused
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
+from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -23,23 +24,26 @@ from ppcl.ir.unit import Function, TranslationUnit
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """The C of one program text."""
+    """The C of one program text; `refused` are the kernels that have none, and why."""
 
     unit: TranslationUnit
     definitions: tuple[Tree, ...]
     kernels: tuple[CompiledKernel, ...]
+    refused: tuple[tuple[Function, Refused], ...] = ()
 
 
 def compile_unit(
-    unit: TranslationUnit, suffix: str, library: Library, place: Callable[[Origin], str]
+    unit: TranslationUnit,
+    suffix: str,
+    library: Library,
+    place: Callable[[Origin], str],
+    check: Callable[[Function], None] = lambda kernel: None,
 ) -> CompiledProgram:
-    """The C form of all kernels of a translation unit. Raises Refused where one has none."""
+    """The C form of the kernels of a translation unit. Raises Refused where what they share has
+    none; `check` refuses kernels, too."""
     bodies = [with_own_variables(f) for f in unit.functions if f.body is not None]
     functions = {f.declaration.key: f for f in bodies}
-    check_records(unit)
-    for key, function in functions.items():
-        if function.kernel:
-            _visit(key, functions, (), [])
+    check_records(unit, ())
     types = CTypes(
         {name: f"{c_identifier(name)}{suffix}" for name in unit.records},
         frozenset(name for name, record in unit.records.items() if record.union),
@@ -59,14 +63,35 @@ def compile_unit(
         frozenset(v.declaration.key for v in unit.globals),
         place,
         suffix,
+        check,
     )
-    kernels = tuple(compile_kernel(f, around) for f in functions.values() if f.kernel)
+    tried = [(f, _kernel(f, unit, around)) for f in functions.values() if f.kernel]
+    kernels = tuple(found for _, found in tried if isinstance(found, CompiledKernel))
+    refused = tuple((f, found) for f, found in tried if isinstance(found, Refused))
     used = names_in(tree for kernel in kernels for tree in kernel.definitions)
     values = constant_trees(unit.globals, around.statements(around.own_names()).expressions)
     first = [*record_trees(unit, types), *values]
     helpers = _helpers(functions, around, used)
     made = [tree for kernel in kernels for tree in _headed(kernel, around)]
-    return CompiledProgram(unit, (*first, *helpers, *made), kernels)
+    return CompiledProgram(unit, (*first, *helpers, *made), kernels, refused)
+
+
+def _kernel(
+    function: Function, unit: TranslationUnit, around: Surroundings
+) -> CompiledKernel | Refused:
+    """A kernel that has a C form, and so has all that it calls; or why it has none."""
+    ordered: list[str] = []
+    try:
+        _visit(function.declaration.key, around.functions, (), ordered)
+        check_records(unit, [around.functions[key] for key in ordered])
+        around.check(function)
+        kernel = compile_kernel(function, around)
+        _helpers(around.functions, around, names_in(kernel.definitions))
+    except Refused as refused:
+        if refused.exit_code is ExitCode.INTERNAL:
+            raise
+        return refused
+    return kernel
 
 
 def _headed(kernel: CompiledKernel, around: Surroundings) -> Iterator[Tree]:

@@ -30,21 +30,23 @@ def record_trees(unit: TranslationUnit, types: CTypes) -> Iterator[Tree]:
         yield from _record(name, unit, types, done)
 
 
-def check_records(unit: TranslationUnit) -> None:
-    """Raises Refused where a function or a constant uses a record that has no form in C."""
+def check_records(unit: TranslationUnit, functions: Iterable[Function]) -> None:
+    """Raises Refused where one of some functions, or a constant, uses a record that has no form in
+    C."""
     unfit = {name for name in unit.records if not _is_fit(name, unit.records)}
-    for type_, at in _types_used(unit):
+    for type_, at in _types_used(unit, functions):
         name = _pointed(type_)
         if name in unfit:
             raise Refused(f"'{name}' is packed, or has bit-fields or unnamed members", at)
 
 
-def _types_used(unit: TranslationUnit) -> Iterator[tuple[Type, Origin]]:
+def _types_used(
+    unit: TranslationUnit, functions: Iterable[Function]
+) -> Iterator[tuple[Type, Origin]]:
     for variable in unit.globals:
         yield variable.type, variable.at
-    for function in unit.functions:
-        if function.body is not None:
-            yield from _types_in(function)
+    for function in functions:
+        yield from _types_in(function)
 
 
 def _types_in(function: Function) -> Iterator[tuple[Type, Origin]]:

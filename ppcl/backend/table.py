@@ -1,6 +1,6 @@
 """The table of compiled programs, which the runtime finds kernels by (ppcl_kernel.h)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.backend.ctree import scalar_name
@@ -8,6 +8,7 @@ from ppcl.backend.kernel import CompiledKernel
 from ppcl.backend.key import Key
 from ppcl.backend.program import CompiledProgram
 from ppcl.backend.strips import WIDE
+from ppcl.ir.node import Origin
 from ppcl.ir.types import (
     AddressSpace,
     OpaqueType,
@@ -30,18 +31,19 @@ _KINDS = {
 @dataclass(frozen=True)
 class Variant:
     """One program text: the names and keys of the programs made of it, its C, and the local sizes
-    that the host is seen to launch each kernel with, by name."""
+    that the host is seen to launch each kernel with, by name; `place` says where a node stands."""
 
     keys: tuple[tuple[str, Key], ...]
     program: CompiledProgram
     suffix: str
     local_sizes: dict[str, tuple[LocalSize, ...]]
+    place: Callable[[Origin], str]
 
 
 def table(variants: Sequence[Variant]) -> str:
     """The C text: a function for each kernel and local size, and the tables."""
     parts = [text for variant in variants for text in _program(variant)]
-    rows = ",\n".join(row for variant in variants for row in _rows(variant))
+    rows = ",\n".join(row for variant in variants for row in _rows(variant)) or "    {0}"
     count = sum(len(variant.keys) for variant in variants)
     parts.append(f"static const struct ppcl_program ppcl_programs[] = {{\n{rows}\n}};")
     parts.append(f"static const unsigned ppcl_program_count = {count};")
@@ -52,14 +54,26 @@ def _program(variant: Variant) -> Iterator[str]:
     for kernel in variant.program.kernels:
         yield from _kernel(kernel, variant.local_sizes.get(kernel.function.declaration.name, ()))
     kernels = ",\n".join(_entry(kernel, variant) for kernel in variant.program.kernels)
-    yield f"static const struct ppcl_kernel ppcl_kernels{variant.suffix}[] = {{\n{kernels}\n}};"
+    if kernels:
+        yield f"static const struct ppcl_kernel ppcl_kernels{variant.suffix}[] = {{\n{kernels}\n}};"
 
 
 def _rows(variant: Variant) -> Iterator[str]:
-    kernels = f"ppcl_kernels{variant.suffix}, {len(variant.program.kernels)}"
+    count = len(variant.program.kernels)
+    kernels = f"ppcl_kernels{variant.suffix}, {count}" if count else "NULL, 0"
+    refused = _quoted(_refusals(variant)) if variant.program.refused else "NULL"
     for name, key in variant.keys:
         found = f"0x{key.hash:016x}u, {key.length}, {_quoted(key.options)}"
-        yield f"    {{{_quoted(name)}, {found}, {kernels}}}"
+        yield f"    {{{_quoted(name)}, {found}, {kernels}, {refused}}}"
+
+
+def _refusals(variant: Variant) -> str:
+    """The log of a build: the kernels that the program has not."""
+    lines = [
+        f"kernel '{kernel.declaration.name}': {variant.place(why.at)}: {why.message}"
+        for kernel, why in variant.program.refused
+    ]
+    return "\n".join(["ppcl: these kernels are not compiled in:", *lines, ""])
 
 
 def _kernel(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Iterator[str]:
@@ -178,5 +192,5 @@ def _entry(kernel: CompiledKernel, variant: Variant) -> str:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

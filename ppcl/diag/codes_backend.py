@@ -23,9 +23,32 @@ BACKEND: Mapping[str, Code] = {
     ),
     "PPC302": Code(
         "the program's key is of the file alone",
-        "The host is not seen to make a program of this file, so its kernels are found by the "
-        "file's text and no build options.",
-        "If the host builds the file with options, or makes its text of several parts, the build "
-        "at run time fails with a log that says what differs.",
+        "The host is not seen to make a program of this file, or of nothing but this file, so its "
+        "kernels are found by the file's text.",
+        "If the host makes the text of several parts, or builds it with options, clBuildProgram "
+        "fails at run time, with a log that says what differs. Read the kernel file as a whole, "
+        "under a path that is a constant.",
+    ),
+    "PPC303": Code(
+        "a kernel is not compiled to C",
+        "The kernel, or a function that it calls, has no form in C. The program's other kernels "
+        "have: clBuildProgram succeeds, with a log that names the kernels that are not there, and "
+        "clCreateKernel of one of them fails with CL_INVALID_KERNEL_NAME.",
+        "Write what the remark names in another way, or do without the kernel.",
+    ),
+    "PPC304": Code(
+        "no kernels are compiled for a program",
+        "The host makes a program here whose text is not followed, and that no kernel file is "
+        "seen to be a part of. Nothing is compiled for it: clBuildProgram of it fails at run time "
+        "(CL_BUILD_PROGRAM_FAILURE), with a log that says what there is.",
+        "Read the kernel file as a whole, under a path that is a constant, or put the text in a "
+        "string constant; PPC127 says what is not followed.",
+    ),
+    "PPC305": Code(
+        "the options of a program are guessed",
+        "The options that the host builds the program with are not followed (PPC110, PPC126). "
+        "They are taken to be the -D of ppcl's own command line that the kernels mention.",
+        "Give the macros that the host builds with as -D. Where they differ at run time, "
+        "clBuildProgram fails, with a log that says what differs.",
     ),
 }

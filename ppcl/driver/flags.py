@@ -1,5 +1,6 @@
 """What a build of generated C needs, in the manner of pkg-config."""
 
+import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,10 @@ _CFLAGS = (
     "-O3 -march=native -fno-strict-aliasing -fno-math-errno -fno-trapping-math -Wno-psabi -pthread"
 )
 
+_C90 = re.compile(r"(?<!\S)-(ansi|std=(c|gnu|iso9899:)(89|90|1990|199409))(?!\S)")
+# C99 in which `inline` means what it does in C90 with GNU's extensions.
+_NEWER = "-std=gnu99 -fgnu89-inline"
+
 
 def build_flags(out: Path, wanted: str) -> str:
     """The flags of a kind: "cflags", "sources" or "libs". Raises PpclError (usage) where there is
@@ -27,8 +32,9 @@ def build_flags(out: Path, wanted: str) -> str:
 
 def build_line_as_c(recipe: Recipe) -> str:
     """How a program is built, in its folder, with its kernels as C: as it is said, or by its usual
-    build line with the flags after it."""
-    return recipe.build_c or " ".join([recipe.build, *_flags(Path()).values()])
+    build line with the flags after it; where that asks for C90, the runtime's C99 is for all."""
+    newer = [_NEWER] if _C90.search(recipe.build) else []
+    return recipe.build_c or " ".join([recipe.build, *newer, *_flags(Path()).values()])
 
 
 def _flags(out: Path) -> Mapping[str, str]:

@@ -26,13 +26,13 @@ def program(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
-def test_kernels_on_images_are_right(compiler: str, program: Path, ppcl: Ppcl) -> None:
+def test_kernels_on_images_are_right(compiler: str, program: Path, installed_ppcl: Ppcl) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"NO {compiler.upper()}: images were not built with it")
-    done = ppcl("compile", program, "--emit", "c", "-o", program / "out")
+    done = installed_ppcl("compile", program, "--emit", "c", "-o", program / "out")
     assert done.returncode == 0, done.stderr
     given = {
-        kind: ppcl("flags", f"--{kind}", ".", cwd=program / "out").stdout.strip()
+        kind: installed_ppcl("flags", f"--{kind}", ".", cwd=program / "out").stdout.strip()
         for kind in ("cflags", "sources", "libs")
     }
     line = f"{compiler} -Wall -Wextra -Werror {given['cflags']} host.c {given['sources']}"

@@ -39,7 +39,7 @@ from ppcl.analysis.walk.place import (
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.temporaries import operand
-from ppcl.analysis.walk.text_memory import in_array
+from ppcl.analysis.walk.text_memory import as_listed
 from ppcl.analysis.walk.undefined import undefined
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -229,7 +229,7 @@ def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
     cells: list[tuple[int, Value]] = []
     types = _element_types(walk, node)
     for offset, type_, element in zip(offsets, types, node.elements, strict=False):
-        value = in_array(_element(walk, element, type_, state), type_)
+        value = as_listed(_element(walk, element, type_, state), type_, state)
         escape_addresses(walk, value, type_, state, node.at)
         if isinstance(value, StructValue):
             cells += [(offset + inner, cell) for inner, cell in value.cells]

@@ -17,6 +17,7 @@ from ppcl.analysis.walk.value import (
     Characters,
     Number,
     Place,
+    Pointer,
     StructValue,
     Text,
     Unknown,
@@ -65,6 +66,15 @@ def in_array(value: Value, type_: Type) -> Value:
     if is_string(type_) and isinstance(value, Text):
         return string_value(_until_zero(value.value, value.literal))
     return value
+
+
+def as_listed(value: Value, type_: Type, state: State) -> Value:
+    """An element of a list as `in_array` has it; a `std::string` gets the characters that a pointer
+    points to."""
+    pointed = isinstance(type_, RecordType) and isinstance(value, Pointer | BorrowedText)
+    if pointed and is_string(type_):
+        return string_value(text_of(value, state))
+    return in_array(value, type_)
 
 
 def named(type_: Type) -> str:

@@ -55,6 +55,16 @@ static cl_device_type rt_device_type(void)
     return CL_DEVICE_TYPE_CPU;
 }
 
+/* Says once what a host can do that asks for another device than there is. */
+static void rt_name_device_types(void)
+{
+    static int said;
+
+    if (__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED) == 0)
+        fprintf(stderr, "ppcl: no device of the type that is asked for: set PPCL_DEVICE_TYPE=gpu (or "
+                        "accelerator), and this one says that it is\n");
+}
+
 static cl_int rt_check_device_type(cl_device_type type)
 {
     const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU
@@ -62,8 +72,10 @@ static cl_int rt_check_device_type(cl_device_type type)
 
     if (type != CL_DEVICE_TYPE_ALL && ((type & ~known) != 0 || type == 0))
         return CL_INVALID_DEVICE_TYPE;
-    if ((type & (CL_DEVICE_TYPE_DEFAULT | rt_device_type())) == 0)
+    if ((type & (CL_DEVICE_TYPE_DEFAULT | rt_device_type())) == 0) {
+        rt_name_device_types();
         return CL_DEVICE_NOT_FOUND;
+    }
     return CL_SUCCESS;
 }
 

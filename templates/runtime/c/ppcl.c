@@ -4,6 +4,9 @@
  *
  * Works as C99 and as C++, with gcc, clang and what is built on clang.
  */
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L)
+#error "ppcl.c is C99: behind -std=gnu89 or -ansi, add -std=gnu99 -fgnu89-inline (ppcl --emit c)"
+#endif
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* posix_memalign, sched_getaffinity, clock_gettime */
 #endif

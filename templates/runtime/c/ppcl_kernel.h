@@ -79,9 +79,9 @@ struct ppcl_kernel {
  * A program as it is found again when the host builds it. `hash` is FNV-1a (64 bit) over the
  * program's text without NULs, without blanks (space, \t, \r, \v, \f) at the ends of lines, and
  * without blanks and line feeds at its end; `length` is that text's, in bytes. `options` are the
- * host's -D and -cl- options, "-D NAME" written "-DNAME", the last of each macro and each other one
- * once, sorted by byte and joined by one space; others (-I, -w, -Werror, -g) play no part. Blanks in
- * double quotes do not end an option.
+ * host's -D options and -cl-fast-relaxed-math, which defines a macro: "-D NAME" written "-DNAME", the
+ * last of each, sorted by byte and joined by one space; others (-I, -cl-std=, -cl-mad-enable, -w)
+ * play no part. Blanks in double quotes do not end an option.
  */
 struct ppcl_program {
     const char *name; /* the file, or the place in the host, that it was read from */
@@ -90,6 +90,7 @@ struct ppcl_program {
     const char *options;
     const struct ppcl_kernel *kernels;
     unsigned kernel_count;
+    const char *refused; /* the build's log: what kernels of the text are not there, and why; NULL */
 };
 
 #endif

@@ -101,6 +101,8 @@ static cl_int rt_build(cl_program program, const char *options)
     program->status = program->compiled != NULL ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (program->compiled == NULL)
         program->log = rt_failure_log(&key);
+    else if (program->compiled->refused != NULL)
+        program->log = rt_copy_text(program->compiled->refused);
     free(key.options);
     return program->compiled != NULL ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
 }

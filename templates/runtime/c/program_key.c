@@ -122,6 +122,13 @@ static char *rt_join_define(char *name)
     return joined;
 }
 
+/* Whether an option defines a macro. Others only allow what a compiler need not do, or name a
+   standard that the kernels were read by. */
+static int rt_is_defining(const char *word)
+{
+    return strncmp(word, "-D", 2) == 0 || strcmp(word, "-cl-fast-relaxed-math") == 0;
+}
+
 /* The options that play a part in the key, sorted; CL_INVALID_BUILD_OPTIONS for a -D without name. */
 static cl_int rt_read_options(const char *options, struct rt_words *words)
 {
@@ -141,7 +148,7 @@ static cl_int rt_read_options(const char *options, struct rt_words *words)
                 break;
             word = define ? rt_join_define(word) : word;
         }
-        if (word != NULL && !takes_word && (strncmp(word, "-D", 2) == 0 || strncmp(word, "-cl-", 4) == 0)) {
+        if (word != NULL && !takes_word && rt_is_defining(word)) {
             if (!rt_add_word(words, word))
                 return CL_OUT_OF_HOST_MEMORY;
         } else {

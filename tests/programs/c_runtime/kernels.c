@@ -76,8 +76,7 @@ static const struct ppcl_kernel the_kernels[] = {
 };
 
 static const struct ppcl_program ppcl_programs[] = {
-    {"kernels.cl", KERNELS_HASH, KERNELS_LENGTH, "", the_kernels, 3},
-    {"kernels.cl", KERNELS_HASH, KERNELS_LENGTH, "-DWIDTH=4 -cl-fast-relaxed-math", the_kernels, 3},
-    {"kernels.cl", KERNELS_HASH, KERNELS_LENGTH, "-cl-kernel-arg-info", the_kernels, 3},
+    {"kernels.cl", KERNELS_HASH, KERNELS_LENGTH, "", the_kernels, 3, NULL},
+    {"kernels.cl", KERNELS_HASH, KERNELS_LENGTH, "-DWIDTH=4 -cl-fast-relaxed-math", the_kernels, 3, NULL},
 };
-static const unsigned ppcl_program_count = 3;
+static const unsigned ppcl_program_count = 2;

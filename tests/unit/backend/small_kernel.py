@@ -25,8 +25,11 @@ def kernel_of(body: str, before: str = "") -> tuple[Function, TranslationUnit]:
 
 
 def compiled(text: str) -> CompiledProgram:
-    """A program's text in C."""
-    return compile_unit(unit_of(text), "_1", Library(), lambda at: "k.cl:1")
+    """A program's text in C. Raises Refused where one of its kernels has none."""
+    program = compile_unit(unit_of(text), "_1", Library(), lambda at: "k.cl:1")
+    for _, refused in program.refused:
+        raise refused
+    return program
 
 
 def c_of(body: str, before: str = "") -> str:

@@ -73,9 +73,22 @@ OPTIONS = [
     "-DAB -DA -DA=1 -DAB=2",
     '-DQ="open -DA',
     "-D-D -DA",
+    "-cl-mad-enable -DR=2 -cl-std=CL2.0",
 ]
 # A -D without a name is an error of the host, which the runtime reports.
-PARTS = ["-DA", "-D B=1", "-cl-x ", " ", "-I", '"', "=2", "-w ", "C", "\t-DC "]
+PARTS = [
+    "-DA",
+    "-D B=1",
+    "-cl-x ",
+    "-cl-fast-relaxed-math ",
+    " ",
+    "-I",
+    '"',
+    "=2",
+    "-w ",
+    "C",
+    "\t-DC ",
+]
 Keys = Callable[[list[tuple[bytes, str]]], list[str]]
 
 
@@ -115,6 +128,11 @@ def test_on_texts_and_options_of_any_kind(keys_of: Keys) -> None:
     ]
     wanted = [key_of(text, options) for text, options in pairs]
     assert keys_of(pairs) == [f"{key.hash} {key.length} {key.options}" for key in wanted]
+
+
+def test_options_that_define_no_macro_are_no_part_of_a_key() -> None:
+    options = "-cl-std=CL2.0 -cl-mad-enable -DN=4 -cl-kernel-arg-info -cl-fast-relaxed-math -w"
+    assert key_of(b"", options).options == "-DN=4 -cl-fast-relaxed-math"
 
 
 def test_macros_that_a_text_does_not_use_are_no_part_of_a_key() -> None:

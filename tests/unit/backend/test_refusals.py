@@ -56,7 +56,6 @@ REFUSED = {
         "'struct T'",
     ),
     "block": ("int (^b)(int) = ^(int x) { return x; }; out[0] = b(2);", "", "no form in C"),
-    "statement expression": ("out[0] = ({ int x = 3; x; });", "", "no form in C"),
     "component of a vector by a pointer in a macro": (
         "int4 v = 0, *p = &v; Y = 1; out[0] = v.y;",
         "#define Y p->y",

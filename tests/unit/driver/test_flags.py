@@ -36,3 +36,10 @@ def test_there_must_be_generated_c(tmp_path: Path) -> None:
     with pytest.raises(PpclError, match="no generated C in") as caught:
         build_flags(tmp_path, "cflags")
     assert caught.value.exit_code == ExitCode.USAGE
+
+
+@pytest.mark.parametrize("standard", ["-std=gnu89", "-ansi", "-std=c90"])
+def test_a_line_for_c90_is_raised_to_what_the_runtime_is_written_in(standard: str) -> None:
+    line = build_line_as_c(replace(RECIPE, build=f"cc {standard} toy.c -o toy -lOpenCL"))
+    assert line.startswith(f"cc {standard} toy.c -o toy -lOpenCL -std=gnu99 -fgnu89-inline -I")
+    assert "gnu99" not in build_line_as_c(replace(RECIPE, build="cc -std=c11 -DA=-ansi toy.c"))

@@ -32,7 +32,9 @@
 #else
 #define PPCL_CL_THROWS 0
 #endif
-#ifndef PPCL_CL_BUILT_BY
+#if !defined(PPCL_CL_BUILT_BY) && defined(CL_HPP_CL_1_2_DEFAULT_BUILD)
+#define PPCL_CL_BUILT_BY ""
+#elif !defined(PPCL_CL_BUILT_BY)
 #define PPCL_CL_BUILT_BY "-cl-std=CL2.0"
 #endif
 

@@ -1,0 +1,81 @@
+"""What is not compiled, or may not be found at run time, is said when the program is compiled."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.analysis.reader import Reading, analyse
+from ppcl.backend.emit import emit
+from ppcl.diag import ExitCode, PpclError, Remark
+from ppcl.frontend import ParseOptions
+from ppcl.targets import load
+
+BASE = Path(__file__).resolve().parents[2] / "cases" / "layout" / "base"
+OPTIONS = '&device, "", NULL'
+TEXT = 'read_kernel("kernel.cl")'
+RECURSIVE = """
+int down(int n) { return n > 0 ? down(n - 1) : 0; }
+kernel void recursive(global int *a) { a[0] = down(3); }
+"""
+
+
+def emitted(
+    folder: Path, host: tuple[str, str] = ("", ""), kernels: str = ""
+) -> tuple[str, dict[str, Remark]]:
+    """The C of the base program, with a change of its host and more kernels; and the remarks."""
+    old, new = host
+    text = (BASE / "host.c").read_text()
+    assert old == "" or text.count(old) == 1
+    (folder / "host.c").write_text(text.replace(old, new) if old else text)
+    (folder / "kernel.cl").write_text((BASE / "kernel.cl").read_text() + kernels)
+    reading = Reading({}, ParseOptions())
+    facts = analyse(folder, ["host.c", "kernel.cl"], {}, reading, load("pocl-cpu"))
+    files, remarks = emit(facts)
+    return files["ppcl/kernels.c"].decode(), {remark.code: remark for remark in remarks}
+
+
+def test_a_program_that_is_followed_has_no_more_than_its_kernels(tmp_path: Path) -> None:
+    assert emitted(tmp_path)[1].keys() == {"PPC300"}
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new"),
+    [
+        ("PPC302", TEXT, "read_kernel(argv[1])"),
+        ("PPC305", OPTIONS, "&device, argv[1], NULL"),
+    ],
+)
+def test_a_key_that_is_guessed_is_said(code: str, old: str, new: str, tmp_path: Path) -> None:
+    remark = emitted(tmp_path, (old, new))[1][code]
+    assert remark.kind == "missed"
+    assert "clBuildProgram of it fails at run time" in remark.message
+
+
+def test_a_program_without_kernels_is_said(tmp_path: Path) -> None:
+    text = (BASE / "host.c").read_text().replace(TEXT, "getenv(argv[1])")
+    (tmp_path / "host.c").write_text(text)
+    reading = Reading({}, ParseOptions())
+    _, (remark,) = emit(analyse(tmp_path, ["host.c"], {}, reading, load("pocl-cpu")))
+    assert (remark.code, remark.kind) == ("PPC304", "missed")
+    assert str(remark.location).startswith("host.c:")
+
+
+def test_a_kernel_without_a_form_in_c_is_left_out(tmp_path: Path) -> None:
+    text, remarks = emitted(tmp_path, kernels=RECURSIVE)
+    refused = remarks["PPC303"]
+    assert (refused.kind, str(refused.location).split(":")[0]) == ("missed", "kernel.cl")
+    assert "kernel 'recursive' is not compiled to C" in refused.message
+    assert "row_sums_1_group" in text
+    assert "recursive_1_group" not in text
+    assert "kernel 'recursive': kernel.cl:" in text  # the log of the build
+
+
+def test_where_no_kernel_is_left_it_is_an_error(tmp_path: Path) -> None:
+    kernel = (BASE / "kernel.cl").read_text().replace("{", "{ down(1);", 1)
+    (tmp_path / "kernel.cl").write_text(f"int down(int n) {{ return down(n); }}\n{kernel}")
+    (tmp_path / "host.c").write_text((BASE / "host.c").read_text())
+    reading = Reading({}, ParseOptions())
+    facts = analyse(tmp_path, ["host.c", "kernel.cl"], {}, reading, load("pocl-cpu"))
+    with pytest.raises(PpclError, match="comes to itself") as caught:
+        emit(facts)
+    assert caught.value.exit_code is ExitCode.SOURCE

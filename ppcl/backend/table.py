@@ -61,10 +61,10 @@ def _program(variant: Variant) -> Iterator[str]:
 def _rows(variant: Variant) -> Iterator[str]:
     count = len(variant.program.kernels)
     kernels = f"ppcl_kernels{variant.suffix}, {count}" if count else "NULL, 0"
-    refused = _quoted(_refusals(variant)) if variant.program.refused else "NULL"
+    refused = f", {_quoted(_refusals(variant))}" if variant.program.refused else ""
     for name, key in variant.keys:
         found = f"0x{key.hash:016x}u, {key.length}, {_quoted(key.options)}"
-        yield f"    {{{_quoted(name)}, {found}, {kernels}, {refused}}}"
+        yield f"    {{{_quoted(name)}, {found}, {kernels}{refused}}}"
 
 
 def _refusals(variant: Variant) -> str:

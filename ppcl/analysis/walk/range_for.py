@@ -3,6 +3,7 @@
 from ppcl.analysis.model import EscapeEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.join import join_all
+from ppcl.analysis.walk.lifetime import acts_at_end
 from ppcl.analysis.walk.loop import any_number_of_times, one_iteration
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.sequence import Sequence, sequence_of
@@ -19,10 +20,13 @@ def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | No
     """The state after a range-for. A range that is not followed is let go of."""
     frame = walk.frame
     places, types = dict(frame.places), dict(frame.types)
+    before = len(frame.temporaries)
     found = sequence_of(walk, node.range, state)
     if found is None:
         value = walk.evaluate(node.range, state)
         walk.escape(value, state, _REASON, node.at)
+    if any(acts_at_end(walk, ending.type) for ending in frame.temporaries[before:]):
+        walk.not_followed("which temporaries last as long as a range-based for", node.at)
     body = walk.synthetic(
         id(node), lambda: st.Block(node.at, (_element(node, found is not None), node.body))
     )

@@ -176,9 +176,11 @@ def test_what_only_releases_costs_nothing(body: str, tmp_path: Path) -> None:
 HIDDEN = """
 #include <tuple>
 #include <utility>
+#include <vector>
 struct S { int k; ~S() { n--; } };
 static std::tuple<int, int> both() { n--; return std::make_tuple(1, 2); }
 static void less(int *v) { n -= *v; }
+static std::vector<int> values(const S &s) { return std::vector<int>(s.k); }
 """
 ONCE = [
     ("int k = std::get<0>(both());", "4"),
@@ -203,6 +205,7 @@ def test_what_runs_once(body: str, value: str, tmp_path: Path) -> None:
         "try { throw S{1}; } catch (const S &) { }",
         "{ S s{1}; auto l = [s] { return s.k; }; }",
         "auto l = [k = n--] { return k; };",
+        "for (int k : values(S{2})) n += k;",
     ],
 )
 def test_what_ends_out_of_sight(body: str, tmp_path: Path) -> None:

@@ -191,15 +191,19 @@ def compiled_facts() -> Facts:
     return read_program(project, target_of(project))
 
 
-def shuffled_trial(platform: Platform, loader: Loader, folder: Path, wrong: bool = False) -> Trial:
-    """A program whose transfers shuffle; with a header that is wrong on the way back."""
+def shuffled_trial(
+    platform: Platform, loader: Loader, folder: Path, back: bytes | None = None
+) -> Trial:
+    """A program whose transfers shuffle; with another statement in the header on the way back."""
     project = open_project([str(SHUFFLED)], Choices(target="nvidia-gpu"))
     made = rewritten(compile_for(project, "", [LayoutPass()]), read_recipe(SHUFFLED))
     texts = dict(made.texts)
-    back = b"ppcl_transpose((char *)host, copy, extent, pitch, width)"
-    assert texts[HEADER].count(back) == 1
-    if wrong:
-        texts[HEADER] = texts[HEADER].replace(back, b"memcpy(host, copy, size)")
+    right = b"""        ppcl_transpose((char *)host, copy, extent, pitch, width);
+        PPCL_RECORDED(host, size);
+"""
+    assert texts[HEADER].count(right) == 1
+    if back is not None:
+        texts[HEADER] = texts[HEADER].replace(right, back)
     return Trial(
         SHUFFLED,
         read_recipe(SHUFFLED),
@@ -224,8 +228,20 @@ def test_what_is_shuffled_is_compared_as_the_host_gets_it(
 def test_a_shuffle_that_is_missing_on_the_way_back_is_found(
     platform_of, loader, tmp_path: Path
 ) -> None:
-    trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, wrong=True)
+    back = b"memcpy(host, copy, size); PPCL_RECORDED(host, size);"
+    trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, back)
     trial.build()
     finding, printed = trial.compare("./host 30 7").findings
     assert printed.kind == "stdout"
     assert (finding.buffer, finding.index) == ("d_table ('table' of scale)", 1)
+
+
+def test_what_is_not_put_back_is_found(platform_of, loader, tmp_path: Path) -> None:
+    """The bytes that were read agree with the manifest, but the host never gets them."""
+    trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, b"(void)width;")
+    trial.build()
+    first = trial.compare("./host 30 7").findings[0]
+    assert (first.kind, first.message) == (
+        "read",
+        "d_table ('table' of scale): what is read is not put back for the host",
+    )

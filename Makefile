@@ -3,6 +3,7 @@
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=... CASES=FOLDER
 #             (for those that fail); LIMIT=SECONDS; HUNT=--emit-c: for kernels whose C is wrong
+# make mutations   makes mistakes in rewritten programs: `ppcl verify` must find them (docs/hunt.md)
 # make ledger writes anew what the samples become, and which figures are stale
 #             (tests/ledger, docs/ledger.md)
 # make clean  remove what these made
@@ -12,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test check wheel fuzz-sources hunt ledger clean
+.PHONY: demo test check wheel fuzz-sources hunt mutations ledger clean
 
 demo: $(VENV)/demo.stamp
 	@$(RUN) scripts/demo.py
@@ -37,6 +38,9 @@ CASES ?= tests/property/cases
 hunt: $(VENV)/test.stamp
 	$(RUN) -m tests.property.hunt --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS) \
 		--seconds $(LIMIT) --cases $(CASES) $(HUNT)
+
+mutations: $(VENV)/test.stamp
+	$(RUN) -m tests.mutations --seed $(SEED) --jobs $(JOBS) $(MUTATIONS)
 
 ledger: $(VENV)/test.stamp
 	$(RUN) -m tests.ledger

@@ -153,19 +153,22 @@ def _results(
     if request.oclgrind:
         under = replace(result, platform=f"oclgrind ({platform.name})")
         try:
-            results.append(replace(under, verdict=_under_oclgrind(request, trial)))
+            results.append(replace(under, verdict=under_oclgrind(request.recipe, trial)))
         except PpclError as error:
             results.append(replace(under, error=error))
     return results
 
 
-def _under_oclgrind(request: Request, trial: Trial) -> Verdict:
-    """Both at the small size; what Oclgrind reports of the rewritten program only is a finding."""
+def under_oclgrind(recipe: Recipe, trial: Trial) -> Verdict:
+    """Both at the small size; what Oclgrind reports of the rewritten program only is a finding.
+
+    Raises PpclError as the trial does, and where there is no Oclgrind.
+    """
     runtime = oclgrind.library()
     if runtime is None:
         message = "Oclgrind is not installed; `ppcl doctor` says how to get it"
         raise PpclError(message, exit_code=ExitCode.NO_PLATFORM)
-    verdict = trial.compare(request.recipe.small, oclgrind.variables(runtime, OCLGRIND_LOG))
+    verdict = trial.compare(recipe.small, oclgrind.variables(runtime, OCLGRIND_LOG))
     logs = (trial.scratch / version / OCLGRIND_LOG for version in ("original", "rewritten"))
     texts = (log.read_text(errors="replace") if log.exists() else "" for log in logs)
     new = [Finding("oclgrind", report) for report in oclgrind.new_reports(*texts)]

@@ -1,5 +1,6 @@
 """One trial: the original and the rewritten program, built and run on a platform, compared."""
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,6 +81,11 @@ class Trial:
     def build(self) -> None:
         """Builds both versions by their build lines."""
         self._build("original", Rewritten())
+        self.build_rewritten()
+
+    def build_rewritten(self) -> None:
+        """Builds the rewritten version, anew where it was built before."""
+        shutil.rmtree(self.scratch / "rewritten", ignore_errors=True)
         self._build("rewritten", self.rewritten)
 
     def _build(self, version: str, made: Rewritten) -> None:

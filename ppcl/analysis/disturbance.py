@@ -95,7 +95,7 @@ class Disturbance:
         return frozenset(named - own)
 
     def _disturbs(self, node: Node, read: Read) -> bool:
-        target = _target(node)
+        target = stored_to(node)
         if target is not None:
             return _stores_to(target, read)
         if isinstance(node, ex.Call):
@@ -139,7 +139,7 @@ class _Closure:
                 self._add(node)
 
     def _add(self, node: Node) -> None:
-        target = _target(node)
+        target = stored_to(node)
         if target is not None:
             root = root_of(target)
             if root is None or isinstance(root.type, ReferenceType):
@@ -152,7 +152,7 @@ class _Closure:
             self.unknown = True
 
 
-def _target(node: Node) -> ex.Expression | None:
+def stored_to(node: Node) -> ex.Expression | None:
     """What an assignment or a step stores to."""
     if isinstance(node, ex.Assign):
         return node.target

@@ -171,12 +171,23 @@ class TransferEvent:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A call that set a scalar argument: the argument's address as written, the value that was
+    there, and the integer variables in scope at the call."""
+
+    node: Expression
+    value: Polynomial
+    scope: tuple[tuple[str, Polynomial], ...]
+
+
+@dataclass(frozen=True)
 class ArgumentBinding:
     """What one kernel argument is at one launch.
 
     buffer: `buffers` are all that it may be, images included. svm: the same for shared virtual
     memory. scalar: `value` on the host, `written` as the host wrote it. local: `value` is the size
-    in bytes. sampler: a sampler. unknown: `reason` says why.
+    in bytes. sampler: a sampler. unknown: `reason` says why. `settings` are all calls so far that
+    gave this argument of the kernel a number.
     """
 
     index: int
@@ -186,6 +197,7 @@ class ArgumentBinding:
     written: str = ""
     reason: str = ""
     at: Origin | None = None
+    settings: tuple[Setting, ...] = ()
 
 
 @dataclass(frozen=True)

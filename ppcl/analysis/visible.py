@@ -13,7 +13,8 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, children, descendants
-from ppcl.ir.unit import Function, TranslationUnit
+from ppcl.ir.types import Type
+from ppcl.ir.unit import Function, Parameter, TranslationUnit
 from ppcl.source import SourceFile, Span
 
 # Directives, comments and literals, in which words mean nothing (macros are asked for by name, and
@@ -68,6 +69,15 @@ def meaning(place: Place, name: str) -> Declaration | None:
     if len(found) != 1 or not _all_explained(place, name, found[0]):
         return None
     return found[0]
+
+
+def type_of(place: Place, meant: Declaration) -> Type | None:
+    """The type of a variable or parameter that is seen at a place."""
+    body = place.function.body
+    assert body is not None
+    own: list[st.Variable | Parameter] = [*place.function.parameters, *place.unit.globals]
+    own += [node for node in descendants(body) if isinstance(node, st.Variable)]
+    return next((each.type for each in own if each.declaration == meant), None)
 
 
 def _declared_in(place: Place, name: str) -> list[Declaration]:

@@ -47,11 +47,23 @@ class Transposed:
 
 
 @dataclass(frozen=True)
+class Passed:
+    """A scalar argument that launches of a kernel (by its key) pass another value for: the host's
+    polynomials before and after."""
+
+    kernel: str
+    index: int
+    before: Polynomial
+    after: Polynomial
+
+
+@dataclass(frozen=True)
 class Declared:
     """What a plan changes; everything else must be as before when the text is read again."""
 
     kernel_names: Mapping[str, str]
     transposed: tuple[Transposed, ...] = ()
+    scalars: tuple[Passed, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -195,9 +195,8 @@ class _Side:
         )
         self._require(same, what, before.at)
         for old, new in zip(before.arguments, after.arguments, strict=True):
-            self._require(
-                self._same_argument(old, new), f"argument {old.index} of the {what}", before.at
-            )
+            same = self._same_argument(before.kernel, old, new)
+            self._require(same, f"argument {old.index} of the {what}", before.at)
 
     def _same_choices(
         self, before: tuple[Sides | None, ...], after: tuple[Sides | None, ...]
@@ -205,11 +204,15 @@ class _Side:
         pairs = zip(before, after, strict=False)
         return len(before) == len(after) and all(self._symbols.all_same(b, a) for b, a in pairs)
 
-    def _same_argument(self, before: ArgumentBinding, after: ArgumentBinding) -> bool:
+    def _same_argument(self, kernel: str, before: ArgumentBinding, after: ArgumentBinding) -> bool:
+        key = (kernel, before.index)
+        declared = [p for p in self.whole.declared.scalars if (p.kernel, p.index) == key]
+        wanted = declared[0].after if declared else before.value
         return (
             (before.index, before.kind) == (after.index, after.kind)
+            and all(passed.before == before.value for passed in declared)
             and self.objects.all_same(before.buffers, after.buffers)
-            and self._symbols.same(before.value, after.value)
+            and self._symbols.same(wanted, after.value)
         )
 
 

@@ -152,7 +152,7 @@ class _Run:
                 notes = (*plan.notes, *changed_messages(plan, self.facts))
                 current.passed += [remark, *(self._placed(note) for note in notes)]
                 current.applied.append(Applied(remark, places))
-                self.changes.append(change_of(self.facts, plan.declared))
+                self.changes.append(change_of(self.facts, plan.declared, self.changes))
                 self.facts, self.history = tried, self.history.then(plan.edits)
                 self.plans += 1
                 return True

@@ -46,11 +46,23 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Scalar:
+    """A kernel's scalar argument that was the pitch of a layout, whose parameter has the index
+    `layout`, and is its extent now."""
+
+    kernel: str
+    index: int
+    layout: int
+
+
+@dataclass(frozen=True)
 class Change:
-    """What one plan declared: kernels' new names, and layouts, in the names before the plan."""
+    """What one plan declared: kernels' new names, layouts and scalars, in the names before the
+    plan."""
 
     kernel_names: Mapping[str, str]
     layouts: tuple[Layout, ...]
+    scalars: tuple[Scalar, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,7 @@ class Manifest:
 
     kernels: tuple[KernelEntry, ...] = ()
     layouts: tuple[Layout, ...] = ()
+    scalars: tuple[Scalar, ...] = ()
 
     @property
     def new_names(self) -> Mapping[str, str]:
@@ -101,38 +114,51 @@ class Manifest:
         return next((kernel for kernel in self.kernels if kernel.name == name), None)
 
 
-def change_of(facts: Facts, declared: Declared) -> Change:
-    """What a plan declared on these facts, as a run can show it."""
-    layouts = (
+def change_of(facts: Facts, declared: Declared, earlier: Sequence[Change] = ()) -> Change:
+    """What a plan declared on these facts, as a run of the original can show it; `earlier` plans
+    may have given scalars other values than it has."""
+    turned = _turned(earlier)
+    layouts = tuple(
         layout
         for transposed in declared.transposed
         for name, kernel in facts.kernels.items()
         for parameter in kernel.parameters
         if f"{name}.{parameter.name}" in transposed.parameters
-        for layout in [_layout(facts, kernel, parameter, transposed)]
+        for layout in [_layout(facts, kernel, parameter, transposed, turned)]
     )
-    return Change(dict(declared.kernel_names), tuple(layouts))
+    scalars = (
+        Scalar(passed.kernel, passed.index, layout.index)
+        for passed in declared.scalars
+        for layout in layouts
+        if layout.kernel == facts.kernels[passed.kernel].name
+    )
+    return Change(dict(declared.kernel_names), layouts, tuple(scalars))
+
+
+def _turned(changes: Iterable[Change]) -> frozenset[tuple[str, int]]:
+    """The scalars that have other values by now, by their kernel's present name."""
+    found: set[tuple[str, int]] = set()
+    for change in changes:
+        found |= {(scalar.kernel, scalar.index) for scalar in change.scalars}
+        found = {(change.kernel_names.get(name, name), index) for name, index in found}
+    return frozenset(found)
 
 
 def manifest_of(before: Facts, changes: Iterable[Change]) -> Manifest:
     """The sum of all plans, in the names of the original program."""
     first = {name: name for name in before.kernels}  # by the name at this point
     layouts: list[Layout] = []
+    scalars: list[Scalar] = []
     for change in changes:
-        layouts += [
-            Layout(first.get(each.kernel, each.kernel), *_rest(each)) for each in change.layouts
-        ]
+        layouts += [replace(o, kernel=first.get(o.kernel, o.kernel)) for o in change.layouts]
+        scalars += [replace(o, kernel=first.get(o.kernel, o.kernel)) for o in change.scalars]
         first = {change.kernel_names.get(name, name): origin for name, origin in first.items()}
     now = {origin: name for name, origin in first.items()}
     kernels = tuple(
         KernelEntry(name, now[name], tuple(_parameters(before, kernel)))
         for name, kernel in before.kernels.items()
     )
-    return Manifest(kernels, tuple(layouts))
-
-
-def _rest(layout: Layout) -> tuple[int, int, str | None, str | None]:
-    return layout.index, layout.width, layout.pitch, layout.extent
+    return Manifest(kernels, tuple(layouts), tuple(scalars))
 
 
 def manifest_json(manifest: Manifest) -> dict[str, object]:
@@ -147,6 +173,7 @@ def manifest_json(manifest: Manifest) -> dict[str, object]:
             for kernel in manifest.kernels
         ],
         "layouts": [vars(layout) for layout in manifest.layouts],
+        "scalars": [vars(scalar) for scalar in manifest.scalars],
     }
 
 
@@ -193,11 +220,15 @@ def _element(facts: Facts, type_: Type) -> str:
 
 
 def _layout(
-    facts: Facts, kernel: KernelModel, parameter: KernelParameter, transposed: Transposed
+    facts: Facts,
+    kernel: KernelModel,
+    parameter: KernelParameter,
+    transposed: Transposed,
+    turned: frozenset[tuple[str, int]],
 ) -> Layout:
     launches = [each for each in facts.host.launches if each.kernel == kernel.name]
     pitch, extent = (
-        _agreed(expressed(side, list(_known(kernel, launch))) for launch in launches)
+        _agreed(expressed(side, list(_known(kernel, launch, turned))) for launch in launches)
         for side in (transposed.pitch, transposed.extent)
     )
     if pitch is None and extent is not None:
@@ -213,9 +244,13 @@ def _agreed(texts: Iterable[str | None]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _known(kernel: KernelModel, launch: LaunchEvent) -> Iterator[tuple[str, Polynomial]]:
+def _known(
+    kernel: KernelModel, launch: LaunchEvent, turned: frozenset[tuple[str, int]]
+) -> Iterator[tuple[str, Polynomial]]:
     """The values that a launch shows, by how an expression names them."""
     for parameter in kernel.parameters:
+        if (kernel.name, parameter.index) in turned:
+            continue
         argument = argument_of(launch, parameter.index)
         if argument is not None and argument.kind == "scalar" and argument.value is not None:
             yield parameter.name, argument.value

@@ -10,7 +10,7 @@ from typing import TypeVar
 from ppcl.transform.manifest import Manifest
 from ppcl.verify.buffers import Buffers
 from ppcl.verify.log import Argument, Launch, Process, Read, Site
-from ppcl.verify.permutation import Turns, Unknown, turned_buffers
+from ppcl.verify.permutation import Turns, Unknown, passed_extents, turned_buffers
 from ppcl.verify.sites import Place, places_of
 from ppcl.verify.values import TOLERANCES, Comparison, Tolerance, compare
 
@@ -218,8 +218,12 @@ class _Pair:
             ("size", "local size", old.local_size, new.local_size),
             ("launch", "global offset", old.offset, new.offset),
         ]
+        passed = passed_extents(self.before, self.manifest, old)
         for one, other in zip_longest(old.arguments, new.arguments):
             index = (one or other).index
+            if index in passed and other is not None and other.integer is not None:
+                pairs.append(("launch", f"argument {index}", passed[index], other.integer))
+                continue
             local = one is not None and other is not None and one.kind == other.kind == "l"
             kind = "size" if local else "launch"
             pairs.append((kind, f"argument {index}", _shown(one), _shown(other)))

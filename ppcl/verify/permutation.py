@@ -69,6 +69,27 @@ def turned_buffers(process: Process, manifest: Manifest) -> Turns:
     return _through_copies(process, found)
 
 
+def passed_extents(process: Process, manifest: Manifest, launch: Launch) -> Mapping[int, int]:
+    """The scalar arguments that a launch of the original must pass as the extent of a layout in
+    the new program, by index; those that this run does not tell are left out."""
+    kernel = manifest.kernel(launch.kernel)
+    found: dict[int, int] = {}
+    for scalar in manifest.scalars if kernel is not None else ():
+        assert kernel is not None
+        layouts = [
+            layout
+            for layout in manifest.layouts
+            if (layout.kernel, layout.index) == (scalar.kernel, scalar.layout)
+            and layout.kernel == launch.kernel
+        ]
+        for argument in launch.arguments:
+            if argument.index == scalar.layout and argument.kind == "b" and layouts:
+                turns = _turns(layouts, kernel, launch, process.buffers[argument.number].size)
+                if not isinstance(turns, Unknown):
+                    found[scalar.index] = turns[0].extent
+    return found
+
+
 def _through_copies(process: Process, found: dict[int, tuple[Turned, ...] | Unknown]) -> Turns:
     """A copy of a whole buffer has its layout."""
     for _ in range(len(process.copies)):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
+from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject, Setting
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.region import Sides
 from ppcl.analysis.walk.join import merger
@@ -17,6 +17,7 @@ from ppcl.analysis.walk.opencl_objects import (
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
 from ppcl.analysis.walk.place import Places, load, pointees
+from ppcl.analysis.walk.scope import scope_of
 from ppcl.analysis.walk.state import ANYWHERE, State, merge_values
 from ppcl.analysis.walk.value import (
     Characters,
@@ -60,6 +61,11 @@ def set_argument(
             _written(walk, call.arguments[3], pointer),
             call.arguments[3],
         )
+        if isinstance(value, Number):
+            scope = scope_of(walk, state, call.at)
+            made = Setting(call.arguments[3], value.value, scope)
+            settings = api.settings.setdefault((target.serial, position), {})
+            settings[id(made.node), made.value] = made
         if len(kernels) > 1 or target.serial in walk.summaries:
             value = _either(walk, call, target, position, value, state)
         state.store(target, position, value)
@@ -303,7 +309,8 @@ def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value)
     written, node = api.written.get((target.serial, index), ("", None))
     at = node.at if node is not None else None
     if isinstance(value, Number):
-        return ArgumentBinding(index, "scalar", (), value.value, written, "", at)
+        settings = tuple(api.settings.get((target.serial, index), {}).values())
+        return ArgumentBinding(index, "scalar", (), value.value, written, "", at, settings)
     local = [single for single in choices_of(value) if isinstance(single, LocalMemory)]
     if local and all(is_null(s) for s in choices_of(value) if not isinstance(s, LocalMemory)):
         size = local[0].size if local[0] == value else None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from ppcl.analysis.model import BufferModel, KernelName, MemoryObject, QueueModel
+from ppcl.analysis.model import BufferModel, KernelName, MemoryObject, QueueModel, Setting
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.region import Sides
 from ppcl.analysis.text import Parts
@@ -44,8 +44,9 @@ class ProgramSource:
 
 @dataclass
 class OpenClObjects:
-    """What a host's calls made, besides events. `written` says how arguments were set, `programs`
-    and `builds` go by a program's serial (builds at None are those of any program), and
+    """What a host's calls made, besides events. `written` says how arguments were set and
+    `settings` which calls gave them numbers, by the kernel's serial and the argument's index;
+    `programs` and `builds` go by a program's serial (builds at None are those of any program), and
     `kernel_programs` gives by a kernel's serial the programs that it may be created from;
     `copied` are event objects of which an older one was kept while a new one was made."""
 
@@ -57,6 +58,9 @@ class OpenClObjects:
     builds: dict[int | None, list[BuildOptions]] = field(default_factory=dict)
     kernel_programs: dict[int, frozenset[int]] = field(default_factory=dict)
     written: dict[tuple[int, int], tuple[str, Expression]] = field(default_factory=dict)
+    settings: dict[tuple[int, int], dict[tuple[int, Polynomial], Setting]] = field(
+        default_factory=dict
+    )
 
 
 Handler = Callable[[OpenClObjects, Walk, Call, tuple[Value, ...], State], Value]

@@ -21,9 +21,11 @@ def new_index(
     subscripts: Subscripts,
     extent: Polynomial,
     values: Values,
+    stride: bytes | None = None,
 ) -> Edit | Obstacle:
     """The edit that gives an access its new index, where it is written as `name[index]` outside of
-    macros; `values` makes the access's polynomials those of the host."""
+    macros; `values` makes the access's polynomials those of the host, and `stride` is a name for
+    the extent that is known to hold it."""
     name, subscript = access.object.name, access.subscript
     if subscript is None:
         message = f"'{name}' is not accessed as `{name}[index]` here"
@@ -36,7 +38,8 @@ def new_index(
         return against
     source = texts.facts.files[subscript.at.span.file]
     constants = constants_around(texts.facts, access.node.at) if extent.as_int is not None else ()
-    text = index_text(source, access, subscripts, extent, Words(values, constants, around.may_say))
+    words = Words(values, constants, around.may_say)
+    text = index_text(source, access, subscripts, extent, words, stride)
     lost = next((n for n in _loads(subscript) if text and source.text(n.at.span) not in text), None)
     if lost is not None:
         message = f"the new index of '{name}' would not read `{source.text(lost.at.span).decode()}`"

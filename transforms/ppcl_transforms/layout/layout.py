@@ -14,7 +14,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, Location
-from ppcl.transform.contract import Declared, Legal, Plan, Refused, Transposed
+from ppcl.transform.contract import Declared, Legal, Passed, Plan, Refused, Transposed
 from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
 from ppcl_transforms.layout.comments import stale_comments
@@ -28,6 +28,7 @@ from ppcl_transforms.layout.legality import (
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
+from ppcl_transforms.layout.stride import Stride, kept_strides
 from ppcl_transforms.layout.surroundings import Surroundings
 
 CONTINUOUS, COALESCED = "continuous", "coalesced"
@@ -42,6 +43,7 @@ class Evidence:
     edits: tuple[Edit, ...]
     renamed: tuple[tuple[str, str], ...]
     shuffled: bool
+    strides: Mapping[str, Stride]
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ class Layout:
         self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances
     ) -> Legal[LinkedSet, Evidence] | Refused:
         texts = Surroundings(facts)
-        kernels, naming = kernel_rewrites(texts, shape), rename_edits(facts, site)
+        strides = kept_strides(texts, site, shape)
+        kernels, naming = kernel_rewrites(texts, shape, strides), rename_edits(facts, site)
         common = [
             *obstacles(facts, site, shape),
             *host_pointer_obstacles(facts, site),
@@ -98,8 +101,8 @@ class Layout:
         edits = tuple(dict.fromkeys((*indices.edits, *kernels.edits)))
         against = [*indices.obstacles, *shared_places(facts, site, edits)]
         if not against:
-            renamed = naming.renamed
-            return Legal(site, Evidence(shape, found, (*edits, *naming.edits), renamed, False))
+            edits = (*edits, *naming.edits)
+            return Legal(site, Evidence(shape, found, edits, naming.renamed, False, strides))
         shuffle = shuffle_rewrites(texts, site, shape)
         kernel_side = tuple(dict.fromkeys(kernels.edits))
         shared = list(shared_places(facts, site, kernel_side))
@@ -111,7 +114,7 @@ class Layout:
             notes = tuple(_remark(facts, site, "missed", obstacle) for obstacle in first[:1])
             return replace(refused, notes=notes)
         edits = (*shuffle.edits, *kernel_side, *naming.edits)
-        return Legal(site, Evidence(shape, found, edits, naming.renamed, True))
+        return Legal(site, Evidence(shape, found, edits, naming.renamed, True, strides))
 
     def _refuse(
         self,
@@ -150,7 +153,11 @@ class Layout:
             "passed", "PPC201", message, location_of(facts, _buffer_place(facts, site)), args
         )
         change = transposed(facts, site, evidence.shape, evidence.shuffled)
-        declared = Declared(dict(evidence.renamed), (change,))
+        scalars = tuple(
+            Passed(kernel, stride.parameter.index, evidence.shape.pitch, evidence.shape.extent)
+            for kernel, stride in evidence.strides.items()
+        )
+        declared = Declared(dict(evidence.renamed), (change,), scalars)
         files = runtime_files() if evidence.shuffled else ()
         notes = _comments(facts, site, evidence)
         numbers = tuple(_numbers(evidence.shape))

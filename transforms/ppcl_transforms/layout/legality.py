@@ -1,6 +1,6 @@
 """The proof that a linked set may be transposed on both sides, by changing indices only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
@@ -21,6 +21,7 @@ from ppcl.source import Edit
 from ppcl_transforms.layout.indices import new_index
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.shape import PlacedUse, Shape
+from ppcl_transforms.layout.stride import Stride
 from ppcl_transforms.layout.surroundings import Surroundings
 
 
@@ -198,17 +199,20 @@ def _host_access(texts: Surroundings, access: AccessEvent, shape: Shape) -> Edit
     return new_index(texts, access, found, shape.extent, lambda value: value)
 
 
-def kernel_rewrites(texts: Surroundings, shape: Shape) -> Rewrites:
-    """New indices for every kernel access of the set's parameters."""
+def kernel_rewrites(texts: Surroundings, shape: Shape, strides: Mapping[str, Stride]) -> Rewrites:
+    """New indices for every kernel access of the set's parameters, and what passes `strides`."""
     edits: list[Edit] = []
     found: list[Obstacle] = []
     for use in shape.uses:
         access, values = use.use.access, use.instance.polynomial
-        edit = new_index(texts, access, use.subscripts, shape.extent, values)
+        stride = strides.get(use.use.launch.kernel)
+        name = stride.parameter.name.encode() if stride is not None else None
+        edit = new_index(texts, access, use.subscripts, shape.extent, values, name)
         if isinstance(edit, Edit):
             edits.append(edit)
         else:
             found.append(edit)
+    edits += [edit for stride in strides.values() for edit in stride.edits]
     return Rewrites(tuple(edits), tuple(found))
 
 

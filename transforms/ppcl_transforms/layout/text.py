@@ -58,12 +58,14 @@ def index_text(
     subscripts: Subscripts,
     extent: Polynomial,
     words: Words,
+    stride: bytes | None,
 ) -> bytes | None:
-    """`fast * extent + slow` in the user's words; None where they lack one of the three.
+    """`fast * extent + slow` in the user's words; None where they lack one of the three. `stride`
+    is the extent's name, where it is known.
 
     The written index must be steady (`ppcl.analysis.steady`): pieces of it are left out.
     """
-    extent_text = words.name_of(_bounds_first(access), extent)
+    extent_text = stride or words.name_of(_bounds_first(access), extent)
     if extent_text is None:
         return None
     parts = _written_parts(source, access, subscripts, words.values)

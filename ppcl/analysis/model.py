@@ -14,6 +14,7 @@ from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.observation import Observation
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.region import USE_HOST_PTR, Region, Sides
+from ppcl.analysis.setting import Setting
 from ppcl.diag import Remark
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
@@ -168,16 +169,6 @@ class TransferEvent:
     def hosts(self) -> tuple[MemoryObject, ...]:
         """All that the host object may be; nothing where it is not followed."""
         return (self.host,) if self.host is not None else self.host_choices
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A call that set a scalar argument: the argument's address as written, the value that was
-    there, and the integer variables in scope at the call."""
-
-    node: Expression
-    value: Polynomial
-    scope: tuple[tuple[str, Polynomial], ...]
 
 
 @dataclass(frozen=True)

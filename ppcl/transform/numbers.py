@@ -91,7 +91,8 @@ def _check(
 ) -> list[bytes] | None:
     """Lines in front of a function that end a build where a name has another value."""
     source, function = place
-    macros = [m for unit in facts.units for m in unit.macros if m.name == number.name]
+    hosts = [unit for unit in facts.units if unit.language != "opencl"]
+    macros = [m for unit in hosts for m in unit.macros if m.name == number.name]
     is_known = all(m.at.file != source.path or m.at.end <= function.at.span.start for m in macros)
     bodies = {macro.body for macro in macros}
     if number.kind != "macro" or not is_known or len(bodies) != 1:

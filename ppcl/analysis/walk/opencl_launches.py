@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject, Setting
+from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.region import Sides
+from ppcl.analysis.setting import Setting
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (

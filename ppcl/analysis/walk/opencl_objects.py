@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from ppcl.analysis.model import BufferModel, KernelName, MemoryObject, QueueModel, Setting
+from ppcl.analysis.model import BufferModel, KernelName, MemoryObject, QueueModel
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.region import Sides
+from ppcl.analysis.setting import Setting
 from ppcl.analysis.text import Parts
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees

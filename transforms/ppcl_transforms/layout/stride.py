@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from ppcl.analysis.disturbance import root_of, stored_to
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, argument_of
-from ppcl.analysis.model import KernelModel, KernelParameter, LaunchEvent, Setting
+from ppcl.analysis.model import KernelModel, KernelParameter, LaunchEvent
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.setting import Setting
 from ppcl.analysis.visible import Place, meaning, type_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st

@@ -123,13 +123,14 @@ def test_its_own_output_is_left_as_it_is(
     once, twice = tmp_path / "once", tmp_path / "twice"
     done = ppcl("compile", SAMPLES / sample, "--target", target, "-o", once)
     assert done.returncode == 0, done.stderr
+    sources, before = files_of(once), files_of(SAMPLES / sample)
+    changed = {name for name, data in sources.items() if before.get(name) != data}
+    assert changed == set(texts(sample)[target].changed)
+    if not changed:
+        return  # this would be the same once more
     shutil.copy(SAMPLES / sample / "ppcl.toml", once)
     done = ppcl("compile", once, "--target", target, "-o", twice)
     assert done.returncode == 0, done.stderr
-    sources = {name: data for name, data in files_of(once).items() if name != "ppcl.toml"}
-    before = files_of(SAMPLES / sample)
-    changed = {name for name, data in sources.items() if before.get(name) != data}
-    assert changed == set(texts(sample)[target].changed)
     assert {name: files_of(twice).get(name) for name in sources} == sources
 
 

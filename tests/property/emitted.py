@@ -123,7 +123,8 @@ def _compared(
     found = _result(command, after, {"PPCL_THREADS": "2"}, texts)
     if found[0] != 0:
         raise Wrong(f"the C fails: {found[:2]}, {command}", texts)
-    platforms = {platform.name: dict(lab.variables(platform)) for platform in lab.platforms}
+    # the last first: Intel's runtime builds a kernel in a quarter of pocl's time
+    platforms = {each.name: dict(lab.variables(each)) for each in reversed(lab.platforms)}
     if all(_result(command, before, each, texts) != found for each in platforms.values()):
         unsteady = [
             name

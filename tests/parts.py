@@ -40,7 +40,7 @@ def _place(nodeid: str) -> int:
     return ORDER.index(part) if part in ORDER else 0
 
 
-@dataclass
+@dataclass(eq=False)  # plugins are kept in sets
 class Clock:
     """Puts into each report what the processor did for it, in this process and those it began."""
 
@@ -78,7 +78,7 @@ class Part:
         self.stop = max(self.stop, report.stop)
 
 
-@dataclass
+@dataclass(eq=False)
 class Parts:
     """Adds up all reports, and writes the sums to a file in the end."""
 

@@ -30,12 +30,12 @@ def wordings(draw: st.DrawFn, program: Program) -> Wording:
     cplusplus = program.host.cplusplus
     marked = [t.name for t in program.tables if t.element in PLAIN and not t.holds_rows]
     wording = Wording(
-        host=draw(_rarely(4, *ACCESSES, *(("class", "lambda", "lambda") * cplusplus))) or "index",
-        kernel=draw(_rarely(5, *KERNEL_ACCESSES)) or "index",
-        factor=draw(_rarely(7, *FACTORS, *(OF_CPLUSPLUS * cplusplus))) or "plain",
-        kernel_factor=draw(_rarely(8, *KERNEL_FACTORS[1:])) or "plain",
-        value=draw(_rarely(10, "counted", "shaken")) or "plain",
-        hidden=draw(_rarely(16, *_hidden(cplusplus))),
+        host=draw(_rarely(5, *ACCESSES, *(("class", "lambda", "lambda") * cplusplus))) or "index",
+        kernel=draw(_rarely(6, *KERNEL_ACCESSES)) or "index",
+        factor=draw(_rarely(9, *FACTORS, *(OF_CPLUSPLUS * cplusplus))) or "plain",
+        kernel_factor=draw(_rarely(10, *KERNEL_FACTORS[1:])) or "plain",
+        value=draw(_rarely(12, "counted", "shaken")) or "plain",
+        hidden=draw(_rarely(24, *_hidden(cplusplus))),
     )
     if not marked:
         wording = replace(

@@ -84,8 +84,17 @@ def _constants(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNum
                 yield NamedNumber(text, "enumerator", node.value, node)
         elif isinstance(node, st.Variable) and node.const and isinstance(node.type, IntType):
             value = whole_number(node.init) if node.init is not None else None
-            if node.init is not None and value is not None:
+            if node.init is not None and value is not None and _is_literal(node.init, files):
                 yield NamedNumber(node.declaration.name, "constant", value, node.init)
+
+
+def _is_literal(init: Node, files: Mapping[str, SourceFile]) -> bool:
+    """Whether a constant gets its number from no other name."""
+    numbers = (node for node in descendants(init) if isinstance(node, ex.IntLiteral))
+    return all(
+        node.at.macro is None and files[node.at.span.file].text(node.at.span)[:1].isdigit()
+        for node in numbers
+    )
 
 
 def _roots(node: Node, within: Span | None) -> Iterator[Node]:

@@ -98,6 +98,12 @@ ENGINE: Mapping[str, Code] = {
         "front of the function (only a macro with a plain number can be asked by `#if`).",
         "Pass the value to the kernel as an argument, from the same name that the host uses.",
     ),
+    "PPC014": Code(
+        "lines would move",
+        "The rewrite puts lines into a file that asks for the number of a line (`__LINE__`), which "
+        "would be another one behind them.",
+        "Leave `__LINE__` out of that file, or build without it.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

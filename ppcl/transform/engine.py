@@ -145,6 +145,7 @@ class _Run:
             general = for_all_numbers(plan, current.transform, self.facts, self._without)
             obstacle = general if isinstance(general, Remark) else None
             plan = plan if isinstance(general, Remark) else general
+            obstacle = obstacle or obstacle_to(plan, self.facts)
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):

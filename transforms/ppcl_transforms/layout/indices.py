@@ -37,6 +37,9 @@ def new_index(
     if against is not None:
         return against
     source = texts.facts.files[subscript.at.span.file]
+    if b"\\" in source.text(subscript.at.span):
+        message = f"the index into '{name}' is written with escapes"
+        return Obstacle("PPC212", message, subscript.at)
     constants = constants_around(texts.facts, access.node.at) if extent.as_int is not None else ()
     words = Words(values, constants, around.may_say)
     text = index_text(source, access, subscripts, extent, words, stride)

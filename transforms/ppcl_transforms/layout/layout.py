@@ -312,6 +312,7 @@ def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
     ]
     stem = f"{kernel}__{'_'.join(parameters)}_transposed"
     used = {function.declaration.name for unit in facts.units for function in unit.functions}
+    used |= {macro.name for unit in facts.units for macro in unit.macros}
     candidate, number = stem, 2
     while candidate in used:
         candidate, number = f"{stem}{number}", number + 1

@@ -1,0 +1,190 @@
+"""Kernels that stand in the host as string constants: what else the host does with the text.
+
+Such a text may be given to OpenCL, by way of variables, parameters and results, with a length that
+is counted from it. Whatever else is done with it may see that it was changed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ppcl.analysis.disturbance import root_of
+from ppcl.analysis.facts import Facts
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.types import RecordType
+from ppcl.ir.unit import Function
+from ppcl.source import Edit, Span
+
+_SOURCE = "clCreateProgramWithSource"
+_LENGTHS = 3  # the argument with the lengths, NULL where the texts end with a zero
+# Calls whose result is the text again, or a number that is counted from it.
+_COUNTED = frozenset({"strlen", "std::strlen", "std::move", "std::make_pair", "std::size"})
+_METHODS = frozenset({"c_str", "data", "length", "size", "operator[]", "begin", "end"})
+_ADDED = frozenset({"push_back", "emplace_back", "append", "assign", "operator=", "operator+="})
+_HOLDERS = ("std::", "cl::Program")
+
+
+def seen_embedded(edits: tuple[Edit, ...], facts: Facts) -> tuple[str, Span] | None:
+    """Where the host may see that a string constant with a kernel's text was changed."""
+    uses = _Uses(facts)
+    for literal in uses.literals:
+        if any(_is_within(edit.span, literal.at.span) for edit in edits):
+            found = uses.first_other(literal)
+            if found is not None:
+                return "the host does more with this kernel's text than to build it", found.at.span
+    return None
+
+
+def _is_within(edit: Span, literal: Span) -> bool:
+    """Whether an edit changes a part of a literal: a new name of a kernel is all of one."""
+    return literal.contains(edit) and edit != literal
+
+
+@dataclass
+class _Uses:
+    """Follows a text through the host's functions."""
+
+    facts: Facts
+    seen: set[str] = field(default_factory=set)
+
+    @cached_property
+    def functions(self) -> list[Function]:
+        """The host's functions with a body."""
+        hosts = (unit for unit in self.facts.units if unit.language != "opencl")
+        return [f for unit in hosts for f in unit.functions if f.body is not None]
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        """All nodes of the host."""
+        hosts = [unit for unit in self.facts.units if unit.language != "opencl"]
+        roots: list[Node] = [f.body for f in self.functions if f.body is not None]
+        roots += [variable for unit in hosts for variable in unit.globals]
+        return list({id(n): n for root in roots for n in descendants(root)}.values())
+
+    @cached_property
+    def parents(self) -> dict[int, Node]:
+        """What each node is directly below of."""
+        return {id(child): node for node in self.nodes for child in children(node)}
+
+    @cached_property
+    def literals(self) -> list[ex.StringLiteral]:
+        """All string constants."""
+        return [node for node in self.nodes if isinstance(node, ex.StringLiteral)]
+
+    def first_other(self, node: Node) -> Node | None:
+        """The first use of what a node gives, and of what is made of that, that is not to build a
+        program of it."""
+        pending = [node]
+        while pending:
+            current = pending.pop()
+            following = self._follow(current)
+            if following is None:
+                return current
+            pending += following
+        return None
+
+    def _follow(self, node: Node) -> list[Node] | None:
+        """The nodes that have a node's value next; None where it is used for something else."""
+        parent = self.parents.get(id(node))
+        match parent:
+            case ex.Cast() | ex.InitList() | ex.Index() | ex.Conditional():
+                return [parent]
+            case ex.Unary(op="&" | "*" | "+" | "-"):
+                return [parent]
+            case ex.Binary(op="+" | "-" | "*" | "/"):
+                return [parent]
+            case st.Variable(declaration=declaration):
+                return self._of_variable(declaration.key)
+            case ex.Assign(target=target, op="=") if target is not node:
+                root = root_of(target)
+                return self._of_variable(root.declaration.key) if root is not None else None
+            case ex.Assign(target=ex.NameRef()):
+                return []  # it gets another value
+            case st.Evaluate():
+                return []
+            case st.Return():
+                return self._of_result(parent)
+            case ex.Call():
+                return self._of_call(parent, node)
+            case ex.Construct(type=RecordType(name=name)) if name.startswith(_HOLDERS):
+                return [parent]
+            case _:
+                return None
+
+    def _of_variable(self, key: str) -> list[Node]:
+        """All uses of a variable, each variable once; what its size is counts as one."""
+        if key in self.seen:
+            return []
+        self.seen.add(key)
+        return [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
+
+    def _of_result(self, statement: st.Return) -> list[Node]:
+        """All calls of the function that a return stands in."""
+        spans = [f for f in self.functions if f.at.span.contains(statement.at.span)]
+        keys = {function.declaration.key for function in spans}
+        found: list[Node] = [
+            n
+            for n in self.nodes
+            if isinstance(n, ex.Call) and n.target is not None and n.target.key in keys
+        ]
+        new = [call for call in found if f"call {id(call)}" not in self.seen]
+        self.seen |= {f"call {id(call)}" for call in new}
+        return new
+
+    def _of_call(self, call: ex.Call, node: Node) -> list[Node] | None:
+        if call.callee == _SOURCE:
+            return [] if self._has_own_lengths(call) else None
+        if call.receiver is node:
+            return [call] if call.method in _METHODS | _ADDED else None
+        if call.callee in _COUNTED:
+            return [call]
+        if call.method in _ADDED and call.receiver is not None:
+            root = root_of(call.receiver)
+            return self._of_variable(root.declaration.key) if root is not None else None
+        return self._of_parameter(call, node)
+
+    def _of_parameter(self, call: ex.Call, node: Node) -> list[Node] | None:
+        key = call.target.key if call.target is not None else ""
+        found = [f for f in self.functions if f.declaration.key == key]
+        places = [i for i, argument in enumerate(call.arguments) if argument is node]
+        if len(found) != 1 or not places or places[0] >= len(found[0].parameters):
+            return None
+        return self._of_variable(found[0].parameters[places[0]].declaration.key)
+
+    def _has_own_lengths(self, call: ex.Call) -> bool:
+        """Whether the lengths that a call gives are none, or counted from the text."""
+        lengths: ex.Expression = call.arguments[_LENGTHS]
+        while isinstance(lengths, ex.Cast):
+            lengths = lengths.operand
+        if isinstance(lengths, ex.IntLiteral):
+            return lengths.value == 0
+        return all(self._is_counted(key) for key in _names(lengths))
+
+    def _is_counted(self, key: str) -> bool:
+        """Whether all that a variable is given is counted by `strlen`, `sizeof` or a method."""
+        made = [
+            n.init for n in self.nodes if isinstance(n, st.Variable) and n.declaration.key == key
+        ]
+        set_ = [n.value for n in self.nodes if isinstance(n, ex.Assign) and key in _names(n.target)]
+        given = [value for value in (*made, *set_) if value is not None]
+        return bool(given) and all(_counts(value) for value in given)
+
+
+def _names(node: ex.Expression) -> Iterator[str]:
+    return (n.declaration.key for n in descendants(node) if isinstance(n, ex.NameRef))
+
+
+def _counts(value: ex.Expression) -> bool:
+    """Whether a number is counted from a text when the program is built or run."""
+    nodes = list(descendants(value))
+    calls = [n for n in nodes if isinstance(n, ex.Call)]
+    if any(c.callee not in _COUNTED and c.method not in _METHODS for c in calls):
+        return False
+    elements = value.elements if isinstance(value, ex.InitList) else (value,)
+    return all(
+        any(isinstance(n, ex.Call | ex.SizeOf) for n in descendants(element))
+        for element in elements
+        if element is not None
+    )

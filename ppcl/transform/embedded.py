@@ -4,6 +4,7 @@ Such a text may be given to OpenCL, by way of variables, parameters and results,
 is counted from it. Whatever else is done with it may see that it was changed.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,7 @@ from ppcl.ir.unit import Function
 from ppcl.source import Edit, Span
 
 _SOURCE = "clCreateProgramWithSource"
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _LENGTHS = 3  # the argument with the lengths, NULL where the texts end with a zero
 # Calls whose result is the text again, or a number that is counted from it.
 _COUNTED = frozenset({"strlen", "std::strlen", "std::move", "std::make_pair", "std::size"})
@@ -70,8 +72,9 @@ class _Uses:
 
     @cached_property
     def literals(self) -> list[ex.StringLiteral]:
-        """All string constants."""
-        return [node for node in self.nodes if isinstance(node, ex.StringLiteral)]
+        """All string constants that are written as such; macros make others of their arguments."""
+        found = (node for node in self.nodes if isinstance(node, ex.StringLiteral))
+        return [literal for literal in found if literal.at.macro is None]
 
     def first_other(self, node: Node) -> Node | None:
         """The first use of what a node gives, and of what is made of that, that is not to build a
@@ -118,7 +121,21 @@ class _Uses:
         if key in self.seen:
             return []
         self.seen.add(key)
-        return [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
+        uses = [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
+        names = {use.declaration.name.encode() for use in uses} | self._name_of(key)
+        return [
+            *uses,
+            *(n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names)),
+        ]
+
+    def _name_of(self, key: str) -> set[bytes]:
+        variables = (n for n in self.nodes if isinstance(n, st.Variable))
+        return {v.declaration.name.encode() for v in variables if v.declaration.key == key}
+
+    def _says(self, node: ex.SizeOf, names: set[bytes]) -> bool:
+        """Whether a `sizeof` is of one of some names, as far as its text says it."""
+        text = self.facts.files[node.at.span.file].text(node.at.span)
+        return bool(names & set(_WORD.findall(text)))
 
     def _of_result(self, statement: st.Return) -> list[Node]:
         """All calls of the function that a return stands in."""
@@ -164,9 +181,8 @@ class _Uses:
 
     def _is_counted(self, key: str) -> bool:
         """Whether all that a variable is given is counted by `strlen`, `sizeof` or a method."""
-        made = [
-            n.init for n in self.nodes if isinstance(n, st.Variable) and n.declaration.key == key
-        ]
+        variables = (n for n in self.nodes if isinstance(n, st.Variable))
+        made = [variable.init for variable in variables if variable.declaration.key == key]
         set_ = [n.value for n in self.nodes if isinstance(n, ex.Assign) and key in _names(n.target)]
         given = [value for value in (*made, *set_) if value is not None]
         return bool(given) and all(_counts(value) for value in given)

@@ -9,7 +9,17 @@ from twins import BASE, Twin, read_twins, wanted_line
 from tests.command import run_ppcl
 
 FOLDER = Path(__file__).parent / "layout"
-FILES = ("twins", "bindings", "lambdas", "pragmas", "sight", "effects", "numbers", "strides")
+FILES = (
+    "twins",
+    "bindings",
+    "lambdas",
+    "pragmas",
+    "sight",
+    "effects",
+    "numbers",
+    "strides",
+    "embedded",
+)
 TWINS = [BASE, *(twin for name in FILES for twin in read_twins(FOLDER / f"{name}.toml"))]
 # Programs that once got, or could get, a wrong rewrite: any well-founded refusal will do.
 TRAPS = read_twins(FOLDER / "traps.toml")

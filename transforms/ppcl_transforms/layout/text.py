@@ -102,8 +102,10 @@ def _written_parts(
     source: SourceFile, access: AccessEvent, subscripts: Subscripts, values: Values
 ) -> tuple[list[_Part], list[_Part]] | None:
     """The written index taken apart: terms with a factor equal to the pitch are the slow ones."""
-    if any(_is_part_of_macro(factor) for term in access.terms for factor in term.factors):
-        return None
+    factors = [factor for term in access.terms for factor in term.factors]
+    spans = [factor.expression.at.span for factor in factors]
+    if any(map(_is_part_of_macro, factors)) or len(set(spans)) < len(spans):
+        return None  # a macro's text is of all that it says
     slow: list[_Part] = []
     fast: list[_Part] = []
     for term in access.terms:

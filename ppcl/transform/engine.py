@@ -141,7 +141,7 @@ class _Run:
         if identity in current.set_aside:
             return False
         obstacle = obstacle_to(plan, self.facts) or self._too_many(current)
-        if obstacle is None and plan.numbers:
+        if obstacle is None:
             general = for_all_numbers(plan, current.transform, self.facts, self._without)
             obstacle = general if isinstance(general, Remark) else None
             plan = plan if isinstance(general, Remark) else general

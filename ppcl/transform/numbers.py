@@ -51,10 +51,17 @@ def _fixed(
 ) -> list[NamedNumber]:
     """The named numbers for some values of which the plan is another one, or none."""
     known = {n.name: n for n in named_numbers(facts.units, facts.files)}
-    doubtful = [number for number in known.values() if related(plan.numbers, number.value)]
+    doubtful = [number for number in known.values() if _may_be_in(plan, number)]
     if not doubtful or _is_made(plan, transform, read, doubtful):
         return []
     return [number for number in doubtful if not _is_made(plan, transform, read, [number])]
+
+
+def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
+    """Whether a named number may be a part of what a plan stands on: a factor 1 leaves no trace."""
+    return related(plan.numbers, number.value) or (
+        number.value == 1 and number.kind != "enumerator"
+    )
 
 
 def _is_made(

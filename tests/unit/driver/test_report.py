@@ -83,7 +83,7 @@ def test_the_json_report(compiled: Compiled) -> None:
                 ],
             }
         ],
-        "manifest": {"kernels": [], "layouts": []},
+        "manifest": {"kernels": [], "layouts": [], "scalars": []},
     }
 
 

@@ -24,7 +24,7 @@ _FACTORS: dict[Factor, str] = {
     "temporary": "Tick({0}).size",
     "method": "meter.of({0})",
     "operator": "Counted({0})",
-    "lambda": "[&] { calls++; return {0}; }()",
+    "lambda": "([&] { calls++; return {0}; })()",
 }
 _HELPERS = """\
 static int calls, last;

@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
@@ -15,8 +16,8 @@ _NAME = "compile_commands.json"
 def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
     """Options by absolute path of the file, from `folder`'s compile_commands.json.
 
-    Only -I, -isystem, -iquote, -D and -std are kept; a C++ compiler stands for a C++ standard, as
-    it reads `.c` files as C++ too. Source: clang's "JSON Compilation Database
+    Only -I, -isystem, -iquote, -D, -include and -std are kept; a C++ compiler stands for a C++
+    standard, as it reads `.c` files as C++ too. Source: clang's "JSON Compilation Database
     Format". PpclError (USAGE) where the file cannot be read or is not one.
     """
     path = folder / _NAME
@@ -45,8 +46,17 @@ def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
         ),
         tuple(_values(words, "-D")),
         standards[-1] if standards else None,
+        tuple(_ahead(directory, words)),
     )
     return os.path.normpath(os.path.join(directory, str(entry["file"]))), options
+
+
+def _ahead(directory: str, words: Sequence[str]) -> Iterator[str]:
+    """The files that are read in front: of the build's folder, or found as other headers are."""
+    for word, following in pairwise(words):
+        if word == "-include":
+            path = os.path.normpath(os.path.join(directory, following))
+            yield path if os.path.exists(path) else following
 
 
 def _values(words: Sequence[str], flag: str) -> Iterator[str]:

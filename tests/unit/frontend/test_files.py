@@ -163,3 +163,19 @@ def test_compile_commands_that_cannot_be_read(tmp_path: Path, text: str | None) 
     with pytest.raises(PpclError) as error:
         read_compile_commands(tmp_path)
     assert error.value.exit_code == ExitCode.USAGE
+
+
+def test_files_that_a_build_reads_in_front(tmp_path: Path) -> None:
+    build = tmp_path / "build"
+    build.mkdir()
+    (build / "made.h").write_text("#define N 4\n")
+    (tmp_path / "host.c").write_text("int first = N, second = ISO;")
+    command = "cc -include made.h -include-pch old -include iso.h -I.. -c ../host.c"
+    entry = {"directory": str(build), "command": command, "file": "../host.c"}
+    (build / "compile_commands.json").write_text(json.dumps([entry]))
+    (tmp_path / "iso.h").write_text("#define ISO 5\n")
+    (options,) = read_compile_commands(build).values()
+    assert options.first == (str(build / "made.h"), "iso.h")
+    unit = parse_host(tmp_path, "host.c", options, {})
+    assert not unit.problems
+    assert set(unit.files) == {"host.c", "build/made.h", "iso.h"}

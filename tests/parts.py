@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ORDER = ("property", "programs", "fuzz", "cases", "unit")
+ORDER = ("property", "programs", "mutations", "fuzz", "ledger", "cases", "unit")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

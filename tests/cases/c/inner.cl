@@ -19,9 +19,9 @@ int limited(int x, int most)
 // 20 by 10: regions
 kernel void statements_in_expressions(global int *out, global const int *in, int n)
 {
-    int id = get_global_id(0), first = in[id];
-    int own[4] = {first, -first, n, id};
-    int most = MOST(MOST(first, in[id + 1]), MOST(POSITIVE(own, 4), first - 5));
+    int id = get_global_id(0), start = in[id];
+    int own[4] = {start, -start, n, id};
+    int most = MOST(MOST(start, in[id + 1]), MOST(POSITIVE(own, 4), start - 5));
     out[id] = limited(most, 40) + (id > 2 && ({ int twice = id * 2; twice > 9; }) ? 1000 : 0);
 }
 

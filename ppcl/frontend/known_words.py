@@ -17,7 +17,7 @@ _OF_DECLARATIONS = """
     no_sanitize_address no_sanitize_thread no_sanitize_undefined no_split_stack
     no_stack_protector no_thread_safety_analysis no_unique_address noclone nocommon nodebug
     nodiscard noduplicate noescape noinline noipa nonnull nonstring noplt noreturn nothrow
-    null_terminated_string_arg optimize optnone packed pure regparm restrict retain
+    null_terminated_string_arg optimize optnone overloadable packed pure regparm restrict retain
     returns_nonnull selectany sentinel simd stack_protect stdcall sysv_abi target target_clones
     thread tls_model transparent_union trivial_abi type_visibility unavailable uninitialized
     unlikely unused used vector_size ext_vector_type visibility warn_unused

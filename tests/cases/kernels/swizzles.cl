@@ -72,10 +72,10 @@ kernel void lane_of_a_pointer(global float4 *data, int lane)
 
 // kernel through_macros
 //   load from[16 * l0 + 16 * go0] 16 x2
-//   store to[?] 4 x2
-//   store to[16 * l0 + 16 * go0 + 8] 4
-//   store to[16 * l0 + 16 * go0 + 12] 4
 //   store to[16 * l0 + 16 * go0] 4
+//   store to[16 * l0 + 16 * go0 + 4] 4
+//   store to[16 * l0 + 16 * go0 + 8] 4
+//   store to[16 * l0 + 16 * go0 + 12] 4 x2
 kernel void through_macros(global float4 *to, global const float4 *from)
 {
     int i = get_global_id(0);

@@ -123,10 +123,8 @@ class _Uses:
         self.seen.add(key)
         uses = [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
         names = {use.declaration.name.encode() for use in uses} | self._name_of(key)
-        return [
-            *uses,
-            *(n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names)),
-        ]
+        sizes = (n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names))
+        return [*uses, *(size for size in sizes if self._is_in_scope(size, key))]
 
     def _name_of(self, key: str) -> set[bytes]:
         variables = (n for n in self.nodes if isinstance(n, st.Variable))
@@ -136,6 +134,11 @@ class _Uses:
         """Whether a `sizeof` is of one of some names, as far as its text says it."""
         text = self.facts.files[node.at.span.file].text(node.at.span)
         return bool(names & set(_WORD.findall(text)))
+
+    def _is_in_scope(self, node: Node, key: str) -> bool:
+        """Whether a node is in the function that a variable is of, or the variable in none."""
+        homes = [function for function in self.functions if _declares(function, key)]
+        return not homes or any(home.at.span.contains(node.at.span) for home in homes)
 
     def _of_result(self, statement: st.Return) -> list[Node]:
         """All calls of the function that a return stands in."""
@@ -186,6 +189,13 @@ class _Uses:
         set_ = [n.value for n in self.nodes if isinstance(n, ex.Assign) and key in _names(n.target)]
         given = [value for value in (*made, *set_) if value is not None]
         return bool(given) and all(_counts(value) for value in given)
+
+
+def _declares(function: Function, key: str) -> bool:
+    """Whether a variable is a parameter of a function, or declared in its body."""
+    nodes = descendants(function.body) if function.body is not None else iter(())
+    own = {node.declaration.key for node in nodes if isinstance(node, st.Variable)}
+    return key in own | {parameter.declaration.key for parameter in function.parameters}
 
 
 def _names(node: ex.Expression) -> Iterator[str]:

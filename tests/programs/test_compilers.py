@@ -1,5 +1,6 @@
 """Kernels as C with other compilers and C libraries, and with threads under ThreadSanitizer."""
 
+import shutil
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -64,7 +65,9 @@ def test_a_sample_runs_with_other_compilers_and_libraries(
 
 
 def run_threads(made: Path, folder: Path, *arguments: str) -> Completed:
-    variables: Mapping[str, str] = {"PPCL_THREADS": "4", "TSAN_OPTIONS": "atexit_sleep_ms=0"}
+    # Debian's clang has no symbolizer of its own beside it; binutils' gives the same names.
+    options = f"atexit_sleep_ms=0 external_symbolizer_path={shutil.which('addr2line')}"
+    variables: Mapping[str, str] = {"PPCL_THREADS": "4", "TSAN_OPTIONS": options}
     return execute(" ".join([str(made), *arguments]), folder, variables, timeout=120)
 
 
@@ -96,7 +99,8 @@ def test_threads_meet_as_the_kernels_say(name: str, as_c: AsC, tmp_path: Path) -
     built(out, f"{name} -g -fsanitize=thread", "host.c", made)
     done = run_threads(made, out)
     assert (done.status, done.stderr, done.stdout) == (0, "", expected())
-    racing = run_threads(made, out, "race")
-    assert racing.status != 0
+    # On a busy machine one thread may run all groups before the others have started.
+    runs = (run_threads(made, out, "race") for _ in range(10))
+    racing = next((run for run in runs if run.status != 0), done)
     assert "WARNING: ThreadSanitizer: data race" in racing.stderr
     assert "race_1_group" in racing.stderr

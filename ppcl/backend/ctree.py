@@ -69,6 +69,11 @@ def block(items: Sequence[Tree]) -> c_ast.Compound:
     return c_ast.Compound(list(items))
 
 
+def value(tree: Tree) -> Tree:
+    """An expression as a statement whose value counts: `({ })` as it is, and not its block."""
+    return c_ast.ExprList([tree]) if isinstance(tree, c_ast.Compound) else tree
+
+
 def pragma(text: str) -> Tree:
     """`#pragma text`."""
     return c_ast.Pragma(text)

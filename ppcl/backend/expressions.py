@@ -280,7 +280,7 @@ def _init_list(to: Expressions, node: ex.InitList) -> Tree:
 
 def _statements(to: Expressions, node: ex.StatementExpression) -> Tree:
     check_inner(node)
-    last = [to.lower(node.value)] if node.value is not None else []
+    last = [ctree.value(to.lower(node.value))] if node.value is not None else []
     return ctree.block([*to.inner(to, node.body), *last])
 
 

@@ -10,6 +10,8 @@
         }                                    \
         sum;                                 \
     })
+/* One whose value is another's. */
+#define SUM(a, b) ({ int x = (a); int y = (b); ({ int sum = x + y; sum > 90 ? 90 : sum; }); })
 
 int limited(int x, int most)
 {
@@ -23,6 +25,26 @@ kernel void statements_in_expressions(global int *out, global const int *in, int
     int own[4] = {start, -start, n, id};
     int most = MOST(MOST(start, in[id + 1]), MOST(POSITIVE(own, 4), start - 5));
     out[id] = limited(most, 40) + (id > 2 && ({ int twice = id * 2; twice > 9; }) ? 1000 : 0);
+}
+
+// 20 by 10: regions
+kernel void statements_in_all_places(global int *out, global const int *in, int n)
+{
+    int id = get_global_id(0), sum = 0, i;
+    for (({ i = 0; }); ({ i < n; }); ({ i++; }))
+        sum += in[({ id + i; })];
+    while (({ int rest = SUM(sum, -5); rest > 20; }))
+        sum -= SUM(1, SUM(1, 1));
+    switch (({ SUM(sum, n) & 3; })) {
+    case 1:
+        sum += SUM(60, 60);
+        break;
+    case 2:
+        ({ sum++; });
+    }
+    if (({ ({ SUM(sum, 1) & 1; }); }))
+        sum = -SUM(sum, n) * 2;
+    out[id] = SUM(({ id; }) > 3 ? SUM(sum, 1) : ({ sum; }), ({ n; })) + SUM(sum, SUM(id, 1));
 }
 
 // 16 by 8: regions

@@ -1,5 +1,6 @@
 """Statement expressions that have no form in C are refused with their place."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from ppcl.backend.refuse import Refused
 from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
+from tests.unit.backend.small_kernel import c_of
 
 ALLOWED = [
     "a[0] = ({ int t = 1; t; });",
@@ -43,3 +45,8 @@ def test_what_stays_inside_is_allowed(text: str, tmp_path: Path) -> None:
 def test_what_leaves_or_waits_is_refused(text: str, tmp_path: Path) -> None:
     with pytest.raises(Refused, match=REFUSED[text]):
         check_inner(inner(text, tmp_path))
+
+
+def test_the_value_of_one_may_be_another() -> None:
+    text = c_of("out[0] = ({ int a = n; ({ int b = a; ({ b + 1; }); }); });")
+    assert re.sub(r"\s|/\*.*?\*/", "", text).count("({") == 3

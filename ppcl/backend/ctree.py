@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from ppcl.backend.builtins.spelling import spelling
 from ppcl.ir.types import (
+    AddressSpace,
     ArrayType,
     FloatType,
     IntType,
@@ -141,10 +142,9 @@ class CTypes:
 
     def _typed(self, declared: str | None, type_: Type, quals: list[str]) -> Tree:
         match type_:
-            case PointerType(pointee=pointee, const=const, restrict=restrict, volatile=volatile):
-                inner = [q for q, on in (("const", const), ("volatile", volatile)) if on]
-                outer = [*(["restrict"] if restrict else []), *quals]
-                return c_ast.PtrDecl(outer, self._typed(declared, pointee, inner))
+            case PointerType():
+                outer = [*(["restrict"] if type_.restrict else []), *quals]
+                return c_ast.PtrDecl(outer, self._typed(declared, type_.pointee, _pointed(type_)))
             case ArrayType(element=inner_type, length=length):
                 size = number(length) if length is not None else None
                 return c_ast.ArrayDecl(self._typed(declared, inner_type, quals), size, [])
@@ -161,6 +161,12 @@ class CTypes:
                 return _plain(declared, quals, f"ppcl_{spelling.removesuffix('_t')}")
             case _:
                 return _plain(declared, quals, scalar_name(type_))
+
+
+def _pointed(type_: PointerType) -> list[str]:
+    """The qualifiers of what is pointed to: OpenCL's constants are C's."""
+    const = type_.const or type_.space is AddressSpace.CONSTANT
+    return [q for q, on in (("const", const), ("volatile", type_.volatile)) if on]
 
 
 def _plain(declared: str | None, quals: list[str], spelled: str) -> Tree:

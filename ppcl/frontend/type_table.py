@@ -81,14 +81,15 @@ class Types:
     def decayed(self, cursor: native.Cursor) -> Type:
         """The type of a parameter or a value: an array is a pointer (C11 6.7.6.3, paragraph 7).
 
-        clang's interface shows the array even where the language has adjusted it.
+        clang's interface shows the array even where the language has adjusted it. The qualifiers of
+        a canonical array's elements stand at the array.
         """
         type_ = native.canonical(native.type_of(cursor))
         if _BUILDERS.get(type_.kind) is not _array:
             return self.convert(type_)
-        element = native.array_element(type_)
-        const, volatile = bool(native.is_const(element)), bool(native.is_volatile(element))
-        return PointerType(self.convert(element), space_of(element), const, False, volatile)
+        element = self.convert(native.array_element(type_))
+        const, volatile = bool(native.is_const(type_)), bool(native.is_volatile(type_))
+        return PointerType(element, space_of(type_), const, False, volatile)
 
     def convert(self, type_: native.Type) -> Type:
         """A type of clang's as one of ppcl's; qualifiers of the type itself are dropped."""

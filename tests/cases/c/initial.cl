@@ -23,6 +23,16 @@ constant int *constant place = &listed[1];
 constant uchar small = (uchar)300;
 constant ulong large = 1UL << 63;
 
+constant int pairs[2][2] = {{1, 2}, {3, 4}};
+constant int *constant row = pairs[1];
+
+typedef struct {
+    constant int *at;
+} reader;
+
+int element(constant int *p, int i) { return p[i]; }
+int corner(constant int p[2][2], constant int (*q)[2]) { return p[1][0] * 10 + q[0][1]; }
+constant int *later(constant int *p) { return p + 1; }
 int whole(float4 v) { return (int)(v.x + 10 * v.y + 100 * v.z + 1000 * v.w); }
 
 // 16 by 4: regions
@@ -32,6 +42,19 @@ kernel void constants(global int *out, global const int *in, int n)
     out[i] = shifted + listed[i % count] + whole(vectors[i & 1]) + sum.x * 3 + sum.y + three.z;
     out[i + 16] = other * 2 + chosen + records[i % 3].k + records[i & 1].pair.y + *place + small;
     out[i + 32] = whole(third * 4) + (int)(large >> 60) + (int)(records[0].f[i & 1] * 4);
+}
+
+// 16 by 4: regions
+kernel void constants_behind_pointers(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    constant int *p = listed, *constant *q = &row;
+    constant int(*r)[2] = pairs;
+    reader from = {listed};
+    p = i > 3 ? later(p) : p;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[i] = element(listed, i & 3) + p[i & 1] + (*q)[1] + r[1][i & 1] + from.at[2];
+    out[i + 16] = corner(pairs, r) + vload2(1, p).y + *(constant uchar *)row;
 }
 
 // 16 by 4: regions

@@ -55,6 +55,21 @@ def test_parameters_of_a_kernel() -> None:
     ]
 
 
+def test_parameters_that_are_arrays_keep_their_qualifiers() -> None:
+    """The qualifiers of what is in the array are those of what the pointer points to."""
+    unit = unit_of(
+        """void f(constant int a[2], local volatile int b[2][3], global const float4 c[],
+                  const int d[2], local int *e[2]) {}"""
+    )
+    assert [p.type for p in function(unit, "f").parameters] == [
+        PointerType(INT, AddressSpace.CONSTANT),
+        PointerType(ArrayType(INT, 3), AddressSpace.LOCAL, volatile=True),
+        PointerType(FLOAT4, AddressSpace.GLOBAL, const=True),
+        PointerType(INT, AddressSpace.PRIVATE, const=True),
+        PointerType(PointerType(INT, AddressSpace.LOCAL)),
+    ]
+
+
 def test_attributes_are_evaluated_behind_macros() -> None:
     unit = unit_of(
         """#define TILE 16

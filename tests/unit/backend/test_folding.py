@@ -21,7 +21,7 @@ VALUES = {
     "constant int2 c[2] = {3, (int2)(1, 2)};": "int2 c_1[2] = {{3, 3}, {1, 2}}",
     "constant int4 c = (int4)((int2)(1, 2), 3, 8 / 2);": "int4 c_1 = {1, 2, 3, 4}",
     "constant int2 c = -(int2)(1, 2) * (int2)(3, 6 >> 1);": "int2 c_1 = {-3, -6}",
-    "constant int b[2] = {1, 2}; constant int *constant c = &b[1];": "c_1 = (const int *) (&b_1[1])",
+    "constant int b[2] = {1, 2}; constant int *constant c = &b[1];": "(const int *) (&b_1[1])",
 }
 
 

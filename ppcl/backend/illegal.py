@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from ppcl.backend.barriers import holds_barrier, is_barrier_call
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NOT_VALID, Refused
 from ppcl.backend.table import LocalSize
 from ppcl.backend.uniformity import changed_or_addressed
 from ppcl.backend.workitem import constant
@@ -34,7 +34,8 @@ def check_barriers(kernel: Function, sizes: Sequence[LocalSize]) -> None:
         held = [side for side in sides if holds_barrier(side)]
         if len(held) == 1 and any(_divides(branch.condition, ids, size) for size in sizes):
             at = next(node.at for node in descendants(held[0]) if is_barrier_call(node))
-            raise Refused("only some work-items of a group come to this barrier", at)
+            message = "only some work-items of a group come to this barrier"
+            raise Refused(message, at, code=NOT_VALID)
 
 
 def _outer_branches(node: st.Statement) -> Iterator[st.If]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from ppcl.backend.barriers import functions_with_barriers
 from ppcl.backend.rebuild import rebuilt
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import Refused, recursive
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -74,7 +74,7 @@ class _Inliner:
     ) -> st.Statement:
         key = function.declaration.key
         if key in above:
-            raise Refused(f"'{function.declaration.name}' comes to itself", call.at)
+            raise recursive(call)
         self.count[0] += 1
         if self.count[0] > _LIMIT:
             raise Refused("too many calls of functions that hold barriers", call.at)

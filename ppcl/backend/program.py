@@ -13,7 +13,7 @@ from ppcl.backend.library import Library
 from ppcl.backend.names import Names, c_identifier, names_written
 from ppcl.backend.printer import comment, names_in
 from ppcl.backend.records import check_records, record_trees
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import Refused, recursive
 from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
 from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
@@ -144,7 +144,7 @@ def _visit(
     for call in _calls(functions[key]):
         target = call.target.key if call.target is not None else ""
         if target in (*above, key):
-            raise Refused(f"'{call.callee}' comes to itself: OpenCL has no recursion", call.at)
+            raise recursive(call)
         if target in functions:
             _visit(target, functions, (*above, key), ordered)
     ordered.append(key)

@@ -1,4 +1,5 @@
-"""What the C backend does not take: an error with the place in the kernel."""
+"""What the C backend does not take, with the place in the kernel: a remark, or an error where no
+kernel is left."""
 
 from collections.abc import Mapping
 
@@ -10,21 +11,33 @@ from ppcl.ir.traverse import children, descendants
 from ppcl.ir.types import FloatType, IntType, Type, VectorType
 from ppcl.source import SourceFile
 
+NO_FORM = "PPC303"
+NOT_VALID = "PPC306"
+
 
 class Refused(Exception):
-    """Something in a kernel that has no form in C; `at` is where it stands."""
+    """Something in a kernel that has no form in C, or that OpenCL does not have; `at` is where it
+    stands, `code` says which."""
 
-    def __init__(self, message: str, at: Origin, exit_code: ExitCode = ExitCode.SOURCE) -> None:
+    def __init__(
+        self,
+        message: str,
+        at: Origin,
+        exit_code: ExitCode = ExitCode.SOURCE,
+        code: str = NO_FORM,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.at = at
         self.exit_code = exit_code
+        self.code = code
 
     def located(self, files: Mapping[str, SourceFile]) -> PpclError:
         """The error for the user."""
         source = files.get(self.at.span.file)
         location = source.location(self.at.span.start) if source is not None else None
-        return PpclError(f"{self.message} (--emit c)", location, self.exit_code)
+        code = "" if self.exit_code is ExitCode.INTERNAL else f" [{self.code}]"
+        return PpclError(f"{self.message} (--emit c){code}", location, self.exit_code)
 
 
 def without_form(node: ex.Expression | st.Statement) -> Refused:
@@ -35,6 +48,12 @@ def without_form(node: ex.Expression | st.Statement) -> Refused:
         case _:
             what = type(node).__name__
     return Refused(f"{what} has no form in C", node.at)
+
+
+def recursive(call: ex.Call) -> Refused:
+    """The error for a function that calls itself."""
+    message = f"'{call.callee}' comes to itself: OpenCL has no recursion"
+    return Refused(message, call.at, code=NOT_VALID)
 
 
 def check_lanes_are_named(node: ex.Expression) -> None:

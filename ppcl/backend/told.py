@@ -54,7 +54,7 @@ class Told:
     def _refused(self, kernel: Function, refused: Refused) -> Remark:
         name = kernel.declaration.name
         message = f"kernel '{name}' is not compiled to C, clCreateKernel of it fails: "
-        return Remark("missed", "PPC303", message + refused.message, self._location(refused.at))
+        return Remark("missed", refused.code, message + refused.message, self._location(refused.at))
 
     def _unit(self, unit: KernelUnit) -> Iterator[Remark]:
         """Keys that are guessed."""

@@ -33,7 +33,8 @@ BACKEND: Mapping[str, Code] = {
         "a kernel is not compiled to C",
         "The kernel, or a function that it calls, has no form in C. The program's other kernels "
         "have: clBuildProgram succeeds, with a log that names the kernels that are not there, and "
-        "clCreateKernel of one of them fails with CL_INVALID_KERNEL_NAME.",
+        "clCreateKernel of one of them fails with CL_INVALID_KERNEL_NAME. Where no kernel is left, "
+        "or where all kernels share what has no form, it is an error, and nothing is written.",
         "Write what the remark names in another way, or do without the kernel.",
     ),
     "PPC304": Code(
@@ -50,5 +51,13 @@ BACKEND: Mapping[str, Code] = {
         "They are taken to be the -D of ppcl's own command line that the kernels mention.",
         "Give the macros that the host builds with as -D. Where they differ at run time, "
         "clBuildProgram fails, with a log that says what differs.",
+    ),
+    "PPC306": Code(
+        "a kernel is not valid",
+        "The kernel has what OpenCL does not: recursion (OpenCL 1.2, 6.9), or a barrier that only "
+        "some work-items of a group come to, at a size that the host launches it with (6.12.8). "
+        "What it does elsewhere is undefined. It is left out as for PPC303.",
+        "Write recursion as a loop. Work that only some work-items do belongs between two "
+        "barriers, not around one.",
     ),
 }

@@ -73,11 +73,20 @@ def meaning(place: Place, name: str) -> Declaration | None:
 
 def type_of(place: Place, meant: Declaration) -> Type | None:
     """The type of a variable or parameter that is seen at a place."""
+    return next((each.type for each in _declarations(place, meant)), None)
+
+
+def is_volatile(place: Place, meant: Declaration) -> bool:
+    """Whether a variable or parameter is volatile or atomic: each read of it is an event."""
+    return any(each.at.span in place.unit.volatile for each in _declarations(place, meant))
+
+
+def _declarations(place: Place, meant: Declaration) -> Iterator[st.Variable | Parameter]:
     body = place.function.body
     assert body is not None
     own: list[st.Variable | Parameter] = [*place.function.parameters, *place.unit.globals]
     own += [node for node in descendants(body) if isinstance(node, st.Variable)]
-    return next((each.type for each in own if each.declaration == meant), None)
+    return (each for each in own if each.declaration == meant)
 
 
 def _declared_in(place: Place, name: str) -> list[Declaration]:

@@ -110,8 +110,9 @@ LAYOUT: Mapping[str, Code] = {
         "Allocate once, before the loop.",
     ),
     "PPC218": Code(
-        "a comment may be untrue now",
-        "A comment shows an index into data whose layout was changed. ppcl changes no comments.",
+        "a comment may be untrue now, or is left out",
+        "A comment shows an index into data whose layout was changed, and stays as it is; or it "
+        "stands inside an index that is written anew, and goes with it.",
         "Change the comment when you take the rewrite over into your source.",
     ),
     "PPC219": Code(

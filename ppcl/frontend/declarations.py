@@ -37,8 +37,10 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
     is_const = native.is_const(native.canonical(type_)) or native.is_const(element)
     marks = attributes(native.head(cursor)) if is_marked(native.children(cursor)) else ()
     note_unfamiliar(reader, cursor, marks)
+    at = _declarator(reader, cursor)
+    reader.note_volatile(cursor, at)
     return Variable(
-        _declarator(reader, cursor),
+        at,
         reader.names.declaration(cursor),
         reader.type_of(cursor),
         _init(reader, cursor, init),
@@ -90,8 +92,10 @@ def _init(reader: Reader, cursor: Cursor, init: Cursor) -> Expression | None:
 
 def loop_variable(reader: Reader, cursor: Cursor) -> Variable:
     """The variable of a range-based for statement; clang's hidden iterator is left out."""
+    at = reader.name_place(cursor)
+    reader.note_volatile(cursor, at)
     return Variable(
-        reader.name_place(cursor),
+        at,
         reader.names.declaration(cursor),
         reader.types.of(cursor),
         None,
@@ -104,7 +108,9 @@ def parameter(reader: Reader, cursor: Cursor) -> Parameter:
     type_ = reader.type_of(cursor)
     if isinstance(type_, ArrayType):
         type_ = reader.types.decayed(cursor)
-    return Parameter(reader.place(cursor), reader.names.declaration(cursor), type_)
+    at = reader.place(cursor)
+    reader.note_volatile(cursor, at)
+    return Parameter(at, reader.names.declaration(cursor), type_)
 
 
 def _storage(cursor: Cursor, file_scope: bool) -> Storage:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from ppcl.diag import PpclError
 from ppcl.frontend import native
 from ppcl.frontend.expanded import Expanded
-from ppcl.frontend.kinds import Kind
+from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.spans import Placed, Spans
@@ -26,6 +26,7 @@ MAX_DEPTH = 200
 
 ExpressionReader = Callable[["Reader", Cursor, Origin], Expression]
 StatementReader = Callable[["Reader", Cursor, Origin], Statement]
+_REFERENCES = (TypeKind.LVALUE_REFERENCE, TypeKind.RVALUE_REFERENCE)
 _Node = TypeVar("_Node", Expression, Statement)
 
 
@@ -38,8 +39,8 @@ class Reader:
     refer to, by key; `implied` the classes whose implied default constructors are called;
     `records` are those that were asked for, by name, and `defaults` the default member initialisers
     of some, by class and field; `named` the user's functions by name, and `unfamiliar` what is not
-    known by name; `volatile` are the places of
-    lvalues of a volatile type. `expanded` tells what macros made of a kernel file.
+    known by name; `volatile` are the places of lvalues and declarations of a volatile or atomic
+    type. `expanded` tells what macros made of a kernel file.
     """
 
     spans: Spans
@@ -67,13 +68,20 @@ class Reader:
             cursor = native.children(cursor)[0]
         placed = self.spans.place(native.extent(cursor))
         self._enter(placed.at.span)
-        if native.is_volatile(native.canonical(native.type_of(cursor))):
-            self.volatile.add(placed.at.span)
+        self.note_volatile(cursor, placed.at)
         node = self.expressions.get(cursor.kind, self.opaque)(self, cursor, placed.at)
         self.depth -= 1
         if placed.argument_of is not None:
             node = self._settled(node, placed)
         return self._apart(node) if isinstance(node, Binary | Unary) else node
+
+    def note_volatile(self, cursor: Cursor, at: Origin) -> None:
+        """Keeps the place of an expression or a declaration whose type is volatile or atomic."""
+        type_ = native.canonical(native.type_of(cursor))
+        if type_.kind in _REFERENCES:
+            type_ = native.canonical(native.pointee(type_))
+        if native.is_volatile(type_) or type_.kind == TypeKind.ATOMIC:
+            self.volatile.add(at.span)
 
     def statement(self, cursor: Cursor) -> Statement:
         """A statement; PpclError where nested too deeply."""

@@ -141,7 +141,8 @@ class TranslationUnit:
 
     `path` is the main file. `files` are all the user's files that were read, system and built-in
     headers left out; `skipped` the ranges in inactive `#if` branches of those files. `volatile` are
-    the places of expressions that read or write a volatile object.
+    the places of expressions that read or write a volatile or atomic object, and of declarations of
+    such.
     """
 
     path: str

@@ -7,7 +7,7 @@ from functools import cached_property
 from ppcl.analysis.disturbance import Disturbance, Read, read_by
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.steady import Steadiness
-from ppcl.analysis.visible import Place, meaning, place_of
+from ppcl.analysis.visible import Place, is_volatile, meaning, place_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -38,7 +38,7 @@ class Around:
     def may_say(self, name: str) -> bool:
         """Whether a name means one variable here, which nothing beside this part changes."""
         meant = meaning(self.place, name)
-        if meant is None:
+        if meant is None or is_volatile(self.place, meant):
             return False
         return self.disturbance.of(self.part, Read(frozenset((meant.key,)), frozenset())) is None
 

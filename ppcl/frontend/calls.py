@@ -4,7 +4,7 @@ from ppcl.frontend import native
 from ppcl.frontend.expressions import is_expression, opaque, operands
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
-from ppcl.frontend.reader import ExpressionReader, Reader, is_made_by_compiler
+from ppcl.frontend.reader import REFERENCES, ExpressionReader, Reader, is_made_by_compiler
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import PointerType, RecordType, ReferenceType
@@ -51,7 +51,12 @@ def _named(
         receiver,
         dynamic=receiver is not None and bool(native.is_dynamic_call(cursor)),
         references=_references(reader, target),
+        gives_reference=_is_reference(native.result_type(native.type_of(target))),
     )
+
+
+def _is_reference(type_: native.Type) -> bool:
+    return native.canonical(type_).kind in REFERENCES
 
 
 def _references(reader: Reader, target: Cursor) -> frozenset[int]:
@@ -71,7 +76,22 @@ def _through_pointer(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expressio
     function, *arguments = map(reader.expression, parts)
     if not arguments and isinstance(function.type, RecordType):
         return function  # a lambda, moved to where it is kept
-    return ex.Call(at, reader.types.of(cursor), None, None, tuple(arguments), function=function)
+    return ex.Call(
+        at,
+        reader.types.of(cursor),
+        None,
+        None,
+        tuple(arguments),
+        function=function,
+        gives_reference=_is_reference(native.result_type(_pointed_to(parts[0]))),
+    )
+
+
+def _pointed_to(function: Cursor) -> native.Type:
+    """The type of the function that an expression gives, or points to."""
+    type_: native.Type = native.canonical(native.type_of(function))
+    pointee: native.Type = native.pointee(type_)
+    return pointee if pointee.kind else type_
 
 
 def _arguments(reader: Reader, found: list[Cursor], target: Cursor) -> tuple[ex.Expression, ...]:

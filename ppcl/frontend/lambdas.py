@@ -9,7 +9,7 @@ from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Block, OpaqueStatement
-from ppcl.ir.types import OpaqueType
+from ppcl.ir.types import OpaqueType, Type
 
 
 def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -30,7 +30,16 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         is_copied = native.encoded(native.spelling(name)) in listed
         keys[is_copied].append(reader.names.declaration(name).key)
     type_, rest = reader.types.of(cursor), (b"=" in listed, b"&" in listed)
-    return ex.Lambda(at, type_, parameters, tuple(keys[True]), tuple(keys[False]), *rest, bodies[0])
+    captured = tuple(keys[True]), tuple(keys[False])
+    return ex.Lambda(at, type_, parameters, *captured, *rest, bodies[0], _result(reader, cursor))
+
+
+def _result(reader: Reader, cursor: Cursor) -> Type:
+    """What a call of a lambda gives."""
+    methods = native.children(native.declaration_of(native.type_of(cursor)))
+    found = (m for m in methods if native.spelling(m) == "operator()")
+    types = (native.result_type(native.type_of(method)) for method in found)
+    return next(map(reader.types.convert, types), OpaqueType("not understood"))
 
 
 def _captures_act(reader: Reader, at: Origin) -> bool:

@@ -26,7 +26,7 @@ MAX_DEPTH = 200
 
 ExpressionReader = Callable[["Reader", Cursor, Origin], Expression]
 StatementReader = Callable[["Reader", Cursor, Origin], Statement]
-_REFERENCES = (TypeKind.LVALUE_REFERENCE, TypeKind.RVALUE_REFERENCE)
+REFERENCES = (TypeKind.LVALUE_REFERENCE, TypeKind.RVALUE_REFERENCE)
 _Node = TypeVar("_Node", Expression, Statement)
 
 
@@ -78,7 +78,7 @@ class Reader:
     def note_volatile(self, cursor: Cursor, at: Origin) -> None:
         """Keeps the place of an expression or a declaration whose type is volatile or atomic."""
         type_ = native.canonical(native.type_of(cursor))
-        if type_.kind in _REFERENCES:
+        if type_.kind in REFERENCES:
             type_ = native.canonical(native.pointee(type_))
         if native.is_volatile(type_) or type_.kind == TypeKind.ATOMIC:
             self.volatile.add(at.span)

@@ -106,7 +106,7 @@ class Call:
     `operator[]`, `operator=`, ... For a call through a pointer `callee` is None and `function`
     the called expression. `dynamic`: the object's class says which overrider is called.
     `references` are the arguments that the declaration takes by reference, None where it is not
-    known.
+    known; `gives_reference`: the result is a reference.
     """
 
     at: Origin
@@ -118,6 +118,7 @@ class Call:
     function: "Expression | None" = None
     dynamic: bool = False
     references: frozenset[int] | None = None
+    gives_reference: bool = False
 
     @property
     def method(self) -> str:
@@ -244,8 +245,11 @@ class StatementExpression:
 
 @dataclass(frozen=True, slots=True)
 class Lambda:
-    """A lambda. `copied` and `referred` are the keys of variables that are listed as captured by
-    copy, or by reference; with `copies_rest` or `refers_rest` so are all others that it names."""
+    """A lambda; `result` is the type of what a call of it gives.
+
+    `copied` and `referred` are the keys of variables that are listed as captured by copy, or by
+    reference; with `copies_rest` or `refers_rest` so are all others that it names.
+    """
 
     at: Origin
     type: Type
@@ -255,6 +259,7 @@ class Lambda:
     copies_rest: bool
     refers_rest: bool
     body: "Block"
+    result: Type
 
 
 @dataclass(frozen=True, slots=True)

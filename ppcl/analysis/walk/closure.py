@@ -11,7 +11,7 @@ from ppcl.analysis.walk.value import Closure, Place, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ArrayType, VoidType
+from ppcl.ir.types import ArrayType
 from ppcl.ir.unit import Function, Parameter
 
 
@@ -89,4 +89,4 @@ def _function(node: ex.Lambda) -> Function:
     span = node.at.span
     name = Declaration("a lambda", f"lambda {span.file}:{span.start}")
     parameters = tuple(Parameter(v.at, v.declaration, v.type) for v in node.parameters)
-    return Function(node.at, node.at, name, VoidType(), parameters, node.body)
+    return Function(node.at, node.at, name, node.result, parameters, node.body)

@@ -90,13 +90,11 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
 
 
 def returns_reference(walk: Walk, node: ex.Call) -> bool:
-    """Whether a function of the program returns a reference here."""
-    if node.target is None:
-        return False
-    found = walk.functions.get(node.target.key)
-    if found is None and node.dynamic:
-        found = next(iter(walk.classes.overriders(node.target.key)), None)
-    return found is not None and isinstance(found.result, ReferenceType)
+    """Whether a function of the program returns a reference here; what the library's functions
+    give, their models say."""
+    if node.target is None or node.dynamic or node.method == "operator()":
+        return node.gives_reference
+    return node.gives_reference and node.target.key in walk.functions
 
 
 def pointees(value: Value) -> Places:

@@ -93,9 +93,9 @@ ENGINE: Mapping[str, Code] = {
     ),
     "PPC013": Code(
         "holds for one value of a name only",
-        "The rewrite stands on a number that a macro, an enumerator or a constant of the host "
-        "gives. With another value the text would be wrong, and no check for it can be written in "
-        "front of the function (only a macro with a plain number can be asked by `#if`).",
+        "The rewrite stands on a macro, an enumerator or a constant of the host that another build "
+        "may change. With another value the text may be wrong, and no check for it can be written "
+        "(`#if` can ask for a macro's number, and whether there is one).",
         "Pass the value to the kernel as an argument, from the same name that the host uses.",
     ),
     "PPC014": Code(

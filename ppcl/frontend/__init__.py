@@ -5,7 +5,8 @@ Only this package imports clang.
 
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
-from ppcl.frontend.lexing import spelling, stringifications
+from ppcl.frontend.conditionals import Conditional, conditionals, directives_in, is_include_guard
+from ppcl.frontend.lexing import spelling, stringifications, tokens
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -15,12 +16,16 @@ from ppcl.frontend.pragmas import Pragma, pragmas
 __all__ = [
     "HEADERS",
     "MISSING_FILE",
+    "Conditional",
     "KernelText",
     "ParseOptions",
     "Pragma",
     "binding_text",
+    "conditionals",
+    "directives_in",
     "host_folders",
     "is_binding",
+    "is_include_guard",
     "joined_literals",
     "literal_text",
     "missing_headers",
@@ -31,4 +36,5 @@ __all__ = [
     "read_compile_commands",
     "spelling",
     "stringifications",
+    "tokens",
 ]

@@ -1,6 +1,6 @@
 """Macros: what the preprocessing record of a unit says of the user's files."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from ppcl.frontend import lexing, native
@@ -65,6 +65,27 @@ def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessin
         for file, uses in invocations.items()
     }
     return Preprocessing(tuple(dict.fromkeys(definitions)), by_file)
+
+
+def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:
+    """The macros that a command line defines, with their bodies."""
+    found = (argument[2:].partition("=") for argument in arguments if argument[:2] == "-D")
+    return tuple((name, (body if sign else "1").encode()) for name, sign, body in found)
+
+
+def defined_elsewhere(
+    found: Sequence[Cursor], locations: Locations, names: Set[str]
+) -> frozenset[str]:
+    """Which of these names are macros that no file of the user's defines."""
+    if not names:
+        return frozenset()
+    return frozenset(
+        name
+        for cursor in found
+        if cursor.kind == Kind.MACRO_DEFINITION
+        and (name := native.spelling(cursor)) in names
+        and not locations.place(native.extent(cursor).begin).file
+    )
 
 
 def _macro(definition: Definition, spans: Spans) -> Macro:

@@ -9,6 +9,7 @@ from ppcl.frontend import native, session
 from ppcl.frontend.bindings import is_binding
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
+from ppcl.frontend.conditionals import asked_in
 from ppcl.frontend.control import CONTROL
 from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.expanded import Expanded
@@ -17,7 +18,7 @@ from ppcl.frontend.files import Locations, UserFiles
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
-from ppcl.frontend.preprocessing import preprocessing
+from ppcl.frontend.preprocessing import defined_elsewhere, given_macros, preprocessing
 from ppcl.frontend.problems import error_places, problems
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.spans import KernelPlaces, Spans
@@ -91,6 +92,8 @@ def _converted(
         text, macros = request.files.text(main), [d.name for d in processed.definitions]
         given = (opened, request.arguments, unsaved)
         reader.expanded = Expanded(*given, text, macros, users.functions)
+    files = _read_files(inclusions, request)
+    asked = {word for file in files for word in asked_in(request.files.text(file))}
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
@@ -101,10 +104,12 @@ def _converted(
         processed.macros(spans),
         processed.uses(spans),
         _skipped(unit, spans),
-        _read_files(inclusions, request),
+        files,
         problems(unit, spans, request.path, inclusions),
         tuple(_unfamiliar(reader, inclusions, request, _skipped(unit, spans))),
         frozenset(reader.volatile),
+        given_macros(request.arguments),
+        defined_elsewhere(found, locations, asked),
     )
 
 

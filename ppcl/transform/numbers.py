@@ -1,25 +1,24 @@
-"""A plan that stands on a number must hold whatever the host's names for it are worth.
+"""A plan must hold whatever the host's names for numbers are worth, or say that it does not.
 
 A macro, an enumerator or a constant of the host may have another value in the next build, and a
 kernel does not hear of it (DESIGN.md, principle 5). So a plan that numbers are part of is made once
 more with the names' values not known: the same edits hold for all values. Where they are others,
-the host gets a check that a build with another value fails.
+and where more than numbers hangs on a macro that a build may set, the host gets a check that
+another build fails.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import NamedNumber, named_numbers, related
+from ppcl.analysis.open_names import OpenName, open_names
 from ppcl.diag import PpclError, Remark
-from ppcl.ir.unit import Function
-from ppcl.source import Edit, SourceFile, Span
+from ppcl.source import Edit, Span
+from ppcl.transform.checks import Named, check_of
 from ppcl.transform.contract import Plan, Refused, Transform
 
-# What the preprocessor can compute without further names.
-_PLAIN = re.compile(rb"[\s0-9a-fA-FxXuUlL()+\-*<>]*\Z")
 # Reads the program as it is with these named numbers not known.
 ReadWithout = Callable[[frozenset[str]], Facts]
 
@@ -29,29 +28,48 @@ def for_all_numbers(
 ) -> Plan | Remark:
     """The plan, with checks in the host where it holds for one value of a name only; a remark
     where no check can be written."""
-    fixed = _fixed(plan, transform, facts, read)
-    if not fixed:
-        return plan
-    place = _place(plan, facts)
-    checks = [_check(place, facts, number) for number in fixed] if place is not None else [None]
-    if place is None or None in checks:
-        return _refused(plan, facts, fixed)
-    source, function = place
-    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
-    lines = [line for check in checks if check is not None for line in check]
-    text = b"".join(line + ending for line in lines)
-    if text in source.data:
-        return plan
-    start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
-    return replace(plan, edits=(*plan.edits, Edit(Span(source.path, start, start), text)))
+    opened = {each.name: each for each in open_names(facts)}
+    fixed = [Named(o.name, o.at, None, o.default) for o in opened.values() if not o.is_number]
+    fixed += [
+        _named(number, opened.get(number.name))
+        for number in _fixed(plan, transform, facts, read, opened.values())
+    ]
+    checks: list[Edit] = []
+    for named in fixed:
+        check = check_of(plan, facts, named)
+        if check is None:
+            return _refused(plan, facts, named)
+        checks.append(check)
+    added = _added(checks, facts)
+    return replace(plan, edits=(*plan.edits, *added)) if added else plan
+
+
+def _named(number: NamedNumber, opened: OpenName | None) -> Named:
+    at = opened.at if opened is not None else number.node.at.span
+    default = opened.default if opened is not None else None
+    return Named(number.name, at, number.value, default, number.kind == "macro")
+
+
+def _added(checks: Sequence[Edit], facts: Facts) -> list[Edit]:
+    """The checks that the host does not have yet, those of one place together."""
+    found: dict[Span, bytes] = {}
+    for check in checks:
+        if check.text not in facts.files[check.span.file].data + found.get(check.span, b""):
+            found[check.span] = found.get(check.span, b"") + check.text
+    return [Edit(span, text) for span, text in found.items()]
 
 
 def _fixed(
-    plan: Plan, transform: Transform[Any, Any], facts: Facts, read: ReadWithout
+    plan: Plan,
+    transform: Transform[Any, Any],
+    facts: Facts,
+    read: ReadWithout,
+    opened: Iterable[OpenName],
 ) -> list[NamedNumber]:
     """The named numbers for some values of which the plan is another one, or none."""
     known = {n.name: n for n in named_numbers(facts.units, facts.files)}
-    doubtful = [number for number in known.values() if _may_be_in(plan, number)]
+    named = frozenset[str]().union(*(each.numbers for each in opened if each.is_number))
+    doubtful = [n for n in known.values() if n.name in named or _may_be_in(plan, n)]
     if not doubtful or _is_made(plan, transform, read, doubtful):
         return []
     return [number for number in doubtful if not _is_made(plan, transform, read, [number])]
@@ -82,41 +100,8 @@ def _plans(transform: Transform[Any, Any], facts: Facts) -> Iterator[Plan]:
             yield transform.plan(verdict, facts)
 
 
-def _place(plan: Plan, facts: Facts) -> tuple[SourceFile, Function] | None:
-    """The first function of the host that the plan changes."""
-    hosts = [unit for unit in facts.units if unit.language != "opencl"]
-    for edit in sorted(plan.edits):
-        for unit in hosts:
-            for function in unit.functions:
-                if function.body is not None and function.at.span.contains(edit.span):
-                    return facts.files[edit.span.file], function
-    return None
-
-
-def _check(
-    place: tuple[SourceFile, Function], facts: Facts, number: NamedNumber
-) -> list[bytes] | None:
-    """Lines in front of a function that end a build where a name has another value."""
-    source, function = place
-    hosts = [unit for unit in facts.units if unit.language != "opencl"]
-    macros = [m for unit in hosts for m in unit.macros if m.name == number.name]
-    is_known = all(m.at.file != source.path or m.at.end <= function.at.span.start for m in macros)
-    bodies = {macro.body for macro in macros}
-    if number.kind != "macro" or not is_known or len(bodies) != 1:
-        return None
-    if not _PLAIN.match(bodies.pop()):
-        return None
-    name = number.name.encode()
-    return [
-        b"#if %s != %d" % (name, number.value),
-        b'#error "rewritten by ppcl for %s %d: run ppcl again"' % (name, number.value),
-        b"#endif",
-    ]
-
-
-def _refused(plan: Plan, facts: Facts, fixed: Sequence[NamedNumber]) -> Remark:
-    names = ", ".join(f"{number.name} = {number.value}" for number in fixed)
-    at = fixed[0].node.at.span
-    message = f"not done, it would hold for {names} only: {plan.remark.message}"
-    place = facts.files[at.file].location(at.start)
+def _refused(plan: Plan, facts: Facts, named: Named) -> Remark:
+    value = "as it is" if named.value is None else f"= {named.value}"
+    message = f"not done, it would hold for {named.name} {value} only: {plan.remark.message}"
+    place = facts.files[named.at.file].location(named.at.start)
     return Remark("missed", "PPC013", message, place, plan.remark.args)

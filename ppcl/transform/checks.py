@@ -1,0 +1,93 @@
+"""Lines of the host that end a build with another value of a macro than a plan was made for."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ppcl.analysis.facts import Facts
+from ppcl.frontend import Conditional
+from ppcl.ir.unit import Function, TranslationUnit
+from ppcl.source import Edit, SourceFile, Span
+from ppcl.transform.contract import Plan
+
+# What the preprocessor can compute without further names.
+_NUMBER = re.compile(rb"[\s0-9a-fA-FxXuUlL()+\-*<>]*\d[\s0-9a-fA-FxXuUlL()+\-*<>]*\Z")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name for whose present definition alone a plan holds; `value` is its number, where the
+    plan knows it as one, and `default` the group that defines it where nobody else did."""
+
+    name: str
+    at: Span
+    value: int | None = None
+    default: Conditional | None = None
+    is_macro: bool = True
+
+
+def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
+    """The lines that check a macro, in front of a function that the plan changes; None where the
+    preprocessor cannot tell."""
+    if not named.is_macro:
+        return None
+    asked = list(_asked(facts, named))
+    for source, function, unit in _places(plan, facts):
+        if _sees(facts, unit, named.name, source, function) and len(asked) == 1:
+            condition, worth = asked[0]
+            start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
+            return _lines(source, start, b"#if " + condition, named.name, worth)
+    if named.default is None:
+        return None
+    source = facts.files[named.at.file]
+    start = source.data.rfind(b"\n", 0, named.default.directives[-1].start + 1) + 1
+    return _lines(source, start, b"#else", named.name, b"as it is defined here", b"")
+
+
+def _lines(
+    source: SourceFile, start: int, first: bytes, name: str, worth: bytes, last: bytes = b"#endif"
+) -> Edit:
+    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
+    error = b'#error "rewritten by ppcl for %s %s: run ppcl again"' % (name.encode(), worth)
+    text = b"".join(line + ending for line in (first, error, last) if line)
+    return Edit(Span(source.path, start, start), text)
+
+
+def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:
+    """What holds where the macro is another one, and what it is now, in words."""
+    hosts = [unit for unit in facts.units if unit.language != "opencl"]
+    own = [macro for unit in hosts for macro in unit.macros if macro.name == named.name]
+    bodies = {macro.body for macro in own}
+    bodies |= {body for unit in hosts for given, body in unit.given if given == named.name}
+    name = named.name.encode()
+    if not bodies:
+        yield b"defined(%s)" % name, b"not defined"
+    if any(macro.parameters is not None for macro in own):
+        return
+    for body in bodies:
+        if _NUMBER.match(body):
+            value = body if named.value is None else b"%d" % named.value
+            yield b"%s != %s" % (name, value), value
+        elif not body and named.default is None:
+            yield b"!defined(%s)" % name, b"defined"
+
+
+def _places(plan: Plan, facts: Facts) -> Iterator[tuple[SourceFile, Function, TranslationUnit]]:
+    """The functions of the host that the plan changes, in the order of its edits."""
+    hosts = [unit for unit in facts.units if unit.language != "opencl"]
+    for edit in sorted(plan.edits):
+        for unit in hosts:
+            for function in unit.functions:
+                if function.body is not None and function.at.span.contains(edit.span):
+                    yield facts.files[edit.span.file], function, unit
+
+
+def _sees(
+    facts: Facts, unit: TranslationUnit, name: str, source: SourceFile, function: Function
+) -> bool:
+    """Whether all definitions of a macro stand in front of a function, if there are any."""
+    own = [macro for macro in unit.macros if macro.name == name]
+    if not own:
+        others = (macro for other in facts.units for macro in other.macros)
+        return name in dict(unit.given) or all(macro.name != name for macro in others)
+    return all(m.at.file != source.path or m.at.end <= function.at.span.start for m in own)

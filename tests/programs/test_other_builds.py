@@ -1,0 +1,52 @@
+"""A build with other macros than ppcl was told fails, and says why."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+BASE = Path(__file__).resolve().parents[1] / "cases" / "layout" / "base"
+SIZE = "    int columns = argc > 2 ? atoi(argv[2]) : 7;"
+LATER = "    cl_int err;"
+SHOWN = '    if (MODE)\n        printf("%d\\n", table[1]);\n    cl_int err;'
+TRACE = '#ifdef TRACE\n#define SHOW(x) printf("%d\\n", x)\n#else\n#define SHOW(x)\n#endif\n'
+# The host's change, what it begins with, what ppcl and its build are given, and another build.
+BUILDS = {
+    "a default": ((LATER, SHOWN), "#ifndef MODE\n#define MODE 0\n#endif\n", "", "-DMODE=1"),
+    "given": ((SIZE, "    int columns = WIDTH + 2;"), "", "-DWIDTH=5", "-DWIDTH=6"),
+    "a name": (
+        ("sizeof(int), &columns", "sizeof(int), &WIDTH"),
+        "#ifndef WIDTH\n#define WIDTH columns\n#endif\n",
+        "",
+        "-DWIDTH=rows",
+    ),
+    "an empty macro": ((LATER, f"    SHOW(table[1]);\n{LATER}"), TRACE, "", "-DTRACE"),
+    "a section": ((LATER, f"#ifdef SMALL\n    rows = 2;\n#endif\n{LATER}"), "", "", "-DSMALL"),
+}
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_another_build_fails(
+    name: str, ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    (old, new), begin, given, other = BUILDS[name]
+    host = (BASE / "host.c").read_text()
+    assert host.count(old) == 1
+    kernel = (BASE / "kernel.cl").read_text().replace("j < columns", "j < 7")
+    folder, after = tmp_path / "before", tmp_path / "after"
+    folder.mkdir()
+    (folder / "host.c").write_text(begin + host.replace(old, new))
+    (folder / "kernel.cl").write_text(kernel)
+    done = ppcl("compile", folder, "--target", "amd-cpu", "-o", after, *given.split())
+    assert done.returncode == 0, done.stderr
+    assert "PPC201" in done.stderr
+    assert checked(folder, other) == ""
+    assert checked(after, given) == ""
+    assert "rewritten by ppcl for" in checked(after, other)
+
+
+def checked(folder: Path, flags: str) -> str:
+    """What a compiler says of the host."""
+    command = ["cc", "-std=gnu99", "-w", "-fsyntax-only", *flags.split(), "host.c"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stderr

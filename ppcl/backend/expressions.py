@@ -28,7 +28,15 @@ from ppcl.backend.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
-from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, VectorType
+from ppcl.ir.types import (
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    Type,
+    VectorType,
+    VoidType,
+)
 from ppcl.ir.unit import Function, Record
 
 _FENCES = ("mem_fence", "read_mem_fence", "write_mem_fence")
@@ -65,7 +73,8 @@ class Expressions:
         check_is_value(node, wanted)
         if isinstance(node, ex.Call) and node.callee in workitem.NAMES:
             return workitem.lowered(node, wanted, self.lower)
-        return self.lower(node)
+        tree = self.lower(node)
+        return self.types.cast(wanted, tree) if _gets_a_type(node.type, wanted) else tree
 
     def initial(self, init: ex.Expression, type_: Type) -> Tree:
         """What stands in an initialiser for a variable of a type, or for a part of one."""
@@ -75,6 +84,13 @@ class Expressions:
             return self.lower(as_vector(init, type_))
         parts = [self.initial(each, each.type) for each in elements_of(init, self.records)]
         return c_ast.InitList(parts or [ctree.number(0)])
+
+
+def _gets_a_type(given: Type, wanted: Type) -> bool:
+    """Whether a `void *` becomes a pointer to something, which C++ does not do by itself."""
+    if not isinstance(given, PointerType) or not isinstance(wanted, PointerType):
+        return False
+    return isinstance(given.pointee, VoidType) and not isinstance(wanted.pointee, VoidType)
 
 
 def _joins(init: ex.InitList) -> bool:
@@ -185,8 +201,8 @@ def _promoted(node: ex.Assign) -> Type:
 def _conditional(to: Expressions, node: ex.Conditional) -> Tree:
     if vectors.is_vector(node.condition):
         return vectors.conditional(to, node)
-    parts = (node.condition, node.then, node.otherwise)
-    return c_ast.TernaryOp(*(to.lower(part) for part in parts))
+    sides = (to.as_type(part, node.type) for part in (node.then, node.otherwise))
+    return c_ast.TernaryOp(to.lower(node.condition), *sides)
 
 
 def _call(to: Expressions, node: ex.Call) -> Tree:

@@ -1,7 +1,7 @@
 """All kernels of one program text as C: its records, constants, helpers and kernels."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ppcl.backend import signature
 from ppcl.backend.barriers import functions_with_barriers
@@ -155,7 +155,7 @@ def _helper(function: Function, around: Surroundings) -> Tree:
     for parameter in function.parameters:
         declaration = parameter.declaration
         names.spelled[declaration.key] = names.unique(declaration.name)
-    lower = around.statements(names)
+    lower = replace(around.statements(names), result=function.result)
     if function.body is None:
         raise ValueError(function.declaration.name)
     names.written |= names_written(function.body)

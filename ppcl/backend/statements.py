@@ -24,13 +24,15 @@ class Statements:
     """Lowers statements. Variables that `expressions.names` places elsewhere are not declared, but
     get their first value by assignment. `leave` is what a `return` of a work-item becomes, None
     where it stays one; `wait` what a barrier becomes. `place` says where a node stands.
-    `declared_before` are variables that have their values already."""
+    `declared_before` are variables that have their values already, `result` is the type of what is
+    returned."""
 
     expressions: Expressions
     place: Callable[[Origin], str]
     leave: Callable[[], list[Tree]] | None = None
     wait: Callable[[st.Evaluate], list[Tree]] | None = None
     declared_before: frozenset[str] = frozenset()
+    result: Type | None = None
 
     def lower(self, node: st.Statement) -> list[Tree]:
         """The C statements of a statement. Raises Refused where there are none."""
@@ -174,7 +176,9 @@ def _case(to: Statements, node: st.Case) -> list[Tree]:
 def _return(to: Statements, node: st.Return) -> list[Tree]:
     if to.leave is not None:
         return to.leave()
-    return [c_ast.Return(to.expressions.lower(node.value) if node.value is not None else None)]
+    if node.value is None:
+        return [c_ast.Return(None)]
+    return [c_ast.Return(to.expressions.as_type(node.value, to.result or node.value.type))]
 
 
 def _break(to: Statements, node: st.Break) -> list[Tree]:

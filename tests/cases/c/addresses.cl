@@ -169,3 +169,30 @@ kernel void addresses_between_rounds(global int *out, global const int *in, int 
         *q += p[k & 1];
     out[i] = sum;
 }
+
+// A pointer to nothing in particular becomes one to something.
+typedef struct {
+    int *first;
+    global const int *second;
+} places;
+
+int *chosen(int *p, int any) { return any ? p : NULL; }
+int *to_int(void *p) { return p; }
+int is_there(const int *p, global const int *q) { return (p != NULL ? *p : -1) + (q ? *q : 0); }
+
+// 16 by 4: regions
+kernel void pointers_to_nothing(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), own = in[i];
+    places s = {NULL, in}, t = {0};
+    void *plain = &own;
+    int *p = NULL, *q = plain;
+    global const void *from = in + 2;
+    t.second = from;
+    if (i & 1)
+        p = to_int(plain);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    s.first = i > 3 ? p : NULL;
+    out[i] = is_there(s.first, s.second) + is_there(chosen(q, i & 2), t.second) * 100;
+    out[i + 16] = is_there(NULL, from) + (s.first == NULL) + (t.first == 0) * 2;
+}

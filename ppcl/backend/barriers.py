@@ -29,16 +29,19 @@ def holds_barrier(node: Node) -> bool:
 
 def functions_with_barriers(functions: Mapping[str, Function]) -> frozenset[str]:
     """The keys of functions that may come to a barrier, by themselves or by what they call."""
-    found = {key for key, f in functions.items() if f.body is not None and holds_barrier(f.body)}
+    calls = {key: _calls(function) for key, function in functions.items()}
+    found = {key for key, own in calls.items() if any(map(is_barrier_call, own))}
     known = -1
     while known != len(found):
         known = len(found)
-        found |= {key for key, function in functions.items() if _calls(function, found)}
+        found |= {
+            key
+            for key, own in calls.items()
+            if any(call.target is not None and call.target.key in found for call in own)
+        }
     return frozenset(found)
 
 
-def _calls(function: Function, targets: set[str]) -> bool:
-    return function.body is not None and any(
-        isinstance(node, ex.Call) and node.target is not None and node.target.key in targets
-        for node in descendants(function.body)
-    )
+def _calls(function: Function) -> list[ex.Call]:
+    nodes = descendants(function.body) if function.body is not None else ()
+    return [node for node in nodes if isinstance(node, ex.Call)]

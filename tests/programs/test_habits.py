@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,18 +32,24 @@ def headers_of(habit: Habit, compiler: str, folder: Path, environ: dict[str, str
     """Where the machine has no C++ bindings, ppcl's own, which are as much as these programs use,
     with its C headers, which go with them."""
     texts = [(folder / host).read_text() for host in habit.hosts]
-    wanted = "\n".join(found[0] for text in texts for found in BINDINGS.finditer(text))
-    found = subprocess.run(
+    wanted = {found[0] for text in texts for found in BINDINGS.finditer(text)}
+    if all(is_here(each, compiler, environ.get("CPATH", "")) for each in wanted):
+        return []
+    return ["-isystem", str(HEADERS), "-isystem", str(HEADERS / "cxx")]
+
+
+@cache
+def is_here(include: str, compiler: str, folders: str) -> bool:
+    """Whether a compiler finds a header, by itself or in more folders."""
+    done = subprocess.run(
         [compiler, "-x", "c++", "-M", "-o", os.devnull, "-"],
-        input=wanted,
+        input=include,
         text=True,
-        env=environ,
+        env={**os.environ, "CPATH": folders},
         capture_output=True,
         check=False,
     )
-    if found.returncode == 0:
-        return []
-    return ["-isystem", str(HEADERS), "-isystem", str(HEADERS / "cxx")]
+    return done.returncode == 0
 
 
 def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:

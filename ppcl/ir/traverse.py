@@ -1,38 +1,25 @@
 """Going through the tree without knowing each kind of node."""
 
 from collections.abc import Iterator
-from typing import get_args, get_type_hints
+from typing import get_args
 
-from ppcl.ir import expression, statement
 from ppcl.ir.expression import Expression
 from ppcl.ir.statement import Statement, Variable
 
 Node = Expression | Statement | Variable
 _KINDS = frozenset(get_args(Node))
-_NAMES = {**vars(expression), **vars(statement)}
 
 
-def _holds_nodes(hint: object) -> bool:
-    return hint in _KINDS or any(map(_holds_nodes, get_args(hint)))
-
-
-# The fields of each kind that may hold nodes, in their order, by what they are declared as.
-_FIELDS = {
-    kind: tuple(name for name, hint in get_type_hints(kind, _NAMES).items() if _holds_nodes(hint))
-    for kind in _KINDS
-}
-
-
-def children(node: Node) -> list[Node]:
+def children(node: Node) -> Iterator[Node]:
     """The nodes directly below `node`, in the order of its fields."""
-    found: list[Node] = []
-    for name in _FIELDS[type(node)]:
+    for name in node.__slots__:
         value = getattr(node, name)
-        if type(value) is tuple:
-            found += [part for part in value if part is not None]
-        elif value is not None:
-            found.append(value)
-    return found
+        if type(value) in _KINDS:
+            yield value
+        elif type(value) is tuple:
+            for part in value:
+                if type(part) in _KINDS:
+                    yield part
 
 
 def descendants(node: Node) -> Iterator[Node]:
@@ -41,7 +28,7 @@ def descendants(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending += reversed(children(current))
+        pending.extend(reversed(list(children(current))))
 
 
 def variables(node: Node) -> Iterator[Variable]:

@@ -1,5 +1,6 @@
 # make demo   rewrite a sample, compile it to plain C, build and run it; needs no OpenCL
 # make test   all checks and tests, and how long each part of them took
+# make matrix the tests that `make test` leaves out: all cases on all platforms, with all compilers
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")
 # make hunt   looks for programs that ppcl makes wrong; PROGRAMS=... SEED=... JOBS=... CASES=FOLDER
 #             (for those that fail); LIMIT=SECONDS; HUNT=--emit-c: for kernels whose C is wrong
@@ -13,13 +14,16 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test check wheel fuzz-sources hunt mutations ledger clean
+.PHONY: demo test matrix check wheel fuzz-sources hunt mutations ledger clean
 
 demo: $(VENV)/demo.stamp
 	@$(RUN) scripts/demo.py
 
 test: $(VENV)/test.stamp
 	@$(RUN) scripts/test.py
+
+matrix: $(VENV)/test.stamp
+	$(RUN) -m pytest -n auto --dist loadfile -m long
 
 check: $(VENV)/test.stamp
 	@$(RUN) scripts/test.py lint types

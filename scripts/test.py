@@ -34,7 +34,9 @@ CHECKS = {
 VARIABLES = {name: os.environ[name] for name in os.environ if name != "PYTHONDONTWRITEBYTECODE"}
 VARIABLES["PYTHONPYCACHEPREFIX"] = str(BIN.parent / "compiled")
 # Tests of a file share what is slow to make, so they stay together.
-TESTS = (PYTHON, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+PYTEST = (PYTHON, "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+# Of cases on all platforms and with all compilers, a choice: `make matrix` runs the rest.
+TESTS = (*PYTEST, "-m", "not long")
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What tests of whole programs share: the samples, the platforms, the ppcl command."""
 
+import gc
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the expected outputs anew, then read them",
     )
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays: to look through it for garbage all the time is in vain."""
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture

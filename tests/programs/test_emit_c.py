@@ -19,18 +19,23 @@ from ppcl.verify.trees import lay_out
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NAMES = sorted(path.parent.name for path in SAMPLES.glob("*/ppcl.toml"))
+AS_IT_IS = ("md", "spmv")  # one in C, and one in C++
 WARNINGS = ("-Wall", "-Wextra", "-Werror")
 
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def build(out: Path, compiler: str, *flags: str) -> Path:
-    """The sample in a folder, built against its own kernels."""
+def build(out: Path, compiler: str, *flags: str, last: str = "") -> Path:
+    """The sample in a folder, built against its own kernels; `last` comes after all flags."""
     hosts = [path.name for path in out.iterdir() if path.suffix in (".c", ".cpp")]
     given = {kind: shlex.split(build_flags(out, kind)) for kind in ("cflags", "sources", "libs")}
     line = [compiler, *flags, *given["cflags"], *hosts, *given["sources"], *given["libs"]]
     done = subprocess.run(
-        [*line, "-o", "program"], cwd=out, capture_output=True, text=True, check=False
+        [*line, *last.split(), "-o", "program"],
+        cwd=out,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return out / "program"
@@ -67,9 +72,17 @@ def of_a_runtime(sample: str, loader: Loader, folder: Path) -> bytes:
     return run_small(original, recipe.small, dict(variables))
 
 
-@pytest.mark.parametrize("sample", NAMES)
+# With the flags as they are, or less for the compiler to do, which is most of the time.
+@pytest.mark.parametrize(
+    ("sample", "optimized"),
+    [
+        *((name, "") for name in AS_IT_IS),
+        *((name, "-O1") for name in NAMES if name not in AS_IT_IS),
+        *(pytest.param(n, "", marks=pytest.mark.long) for n in NAMES if n not in AS_IT_IS),
+    ],
+)
 def test_a_sample_runs_without_opencl(
-    sample: str, ppcl: Ppcl, installed_ppcl: Ppcl, loader: Loader, tmp_path: Path
+    sample: str, optimized: str, ppcl: Ppcl, installed_ppcl: Ppcl, loader: Loader, tmp_path: Path
 ) -> None:
     """No loader is linked, no warning is left, and the host is the sample's own."""
     out = tmp_path / "out"
@@ -81,7 +94,7 @@ def test_a_sample_runs_without_opencl(
     compiler = "c++" if host.suffix == ".cpp" else "cc"
     if shutil.which(compiler) is None:
         pytest.skip(f"NO {compiler}: {sample} is not built as C")
-    program = build(out, compiler, *WARNINGS)
+    program = build(out, compiler, *WARNINGS, last=optimized)
     linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
     assert "OpenCL" not in linked
     element = {"float": "f", "double": "d", "int": "i"}[read_recipe(SAMPLES / sample).element]

@@ -42,7 +42,7 @@ def logs_of(
     return logs
 
 
-@pytest.mark.parametrize("platform", ["pocl", "intel"])
+@pytest.mark.parametrize("platform", [pytest.param("pocl", marks=pytest.mark.long), "intel"])
 @pytest.mark.parametrize("name", FILES)
 def test_it_is_built(name: str, platform: str, logs_of: Logs) -> None:
     case = read_case(name)

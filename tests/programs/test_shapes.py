@@ -45,7 +45,13 @@ def out(ppcl: Ppcl, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("compiler", "pack"), [("gcc", 1), ("gcc", 16), ("clang", 4), ("clang", 16)]
+    ("compiler", "pack"),
+    [
+        ("gcc", 1),
+        pytest.param("gcc", 16, marks=pytest.mark.long),
+        pytest.param("clang", 4, marks=pytest.mark.long),
+        ("clang", 16),
+    ],
 )
 def test_the_c_computes_what_was_written_by_hand(compiler: str, pack: int, out: Path) -> None:
     found = command_of(compiler)
@@ -62,7 +68,7 @@ def test_the_c_computes_what_was_written_by_hand(compiler: str, pack: int, out: 
     assert names_of(run.stdout) == NAMES
 
 
-@pytest.mark.parametrize("platform", ["pocl", "intel"])
+@pytest.mark.parametrize("platform", [pytest.param("pocl", marks=pytest.mark.long), "intel"])
 def test_runtimes_compute_what_was_written_by_hand(
     platform: str, loader: Loader, platform_of: Callable[[str], Platform], tmp_path: Path
 ) -> None:

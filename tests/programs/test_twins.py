@@ -9,6 +9,7 @@ import pytest
 from twins import BASE, Twin, read_twins
 
 from ppcl.frontend import HEADERS
+from ppcl.verify import oclgrind
 from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment, find_platforms
 
@@ -21,6 +22,7 @@ BUILDS = {
     "host.cpp": f"c++ -w -idirafter {HEADERS / 'cxx'} host.cpp -o host -lOpenCL",
 }
 SIZES = ("300 7", "1 1", "64 3", "129 20")
+LOG = "oclgrind.log"
 Variables = list[tuple[Mapping[str, str], tuple[str, ...]]]
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -32,21 +34,29 @@ def built(folder: Path, variables: Mapping[str, str]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def platforms(loader: Loader, tmp_path_factory: pytest.TempPathFactory) -> Variables:
-    """Variables for each platform here, pocl first, to which a program's second run costs little.
+def platforms(loader: Loader, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Variables]:
+    """Where programs run, and with which sizes.
 
-    The first gets all sizes, the others one: what is wrong with an index is so anywhere.
+    "some": one size on the platform that compiles soonest, all under Oclgrind, where it is here:
+    what is wrong with an index is so anywhere, and it sees a step out of bounds as well.
     """
     scratch = tmp_path_factory.mktemp("platforms")
     found = [environment(platform, loader, scratch) for platform in find_platforms()]
     if not found:
         pytest.skip("NO PLATFORM: nothing was run")
-    return [(found[0], SIZES), *((each, SIZES[:1]) for each in found[1:])]
+    library = oclgrind.library()
+    soonest = found[-1]
+    checked = {**soonest, **oclgrind.variables(library, LOG)} if library else found[0]
+    return {
+        "some": [(soonest, SIZES[:1]), (checked, SIZES)],
+        "all": [(each, SIZES) for each in found],
+    }
 
 
+@pytest.mark.parametrize("where", ["some", pytest.param("all", marks=pytest.mark.long)])
 @pytest.mark.parametrize("twin", ACCEPTED, ids=lambda twin: twin.name)
 def test_the_output_is_the_same(
-    twin: Twin, platforms: Variables, ppcl: Ppcl, tmp_path: Path
+    twin: Twin, where: str, platforms: dict[str, Variables], ppcl: Ppcl, tmp_path: Path
 ) -> None:
     before, after = tmp_path / "before", tmp_path / "after"
     before.mkdir()
@@ -55,9 +65,9 @@ def test_the_output_is_the_same(
     done = ppcl("compile", before, "--target", "amd-cpu", "-o", after)
     assert done.returncode == 0, done.stderr
     assert "[PPC201]" in done.stderr
-    built(before, platforms[0][0])
-    built(after, platforms[0][0])
-    for variables, sizes in platforms:
+    for folder in (before, after):
+        built(folder, platforms[where][0][0])
+    for variables, sizes in platforms[where]:
         for size in sizes:
             old, new = (
                 execute(f"./host {size}", folder, variables, timeout=60)
@@ -65,6 +75,8 @@ def test_the_output_is_the_same(
             )
             assert (old.status, old.stdout) == (new.status, new.stdout), size
             assert old.stdout
+    logs = [folder / LOG for folder in (before, after)]
+    assert [log.read_text() for log in logs if log.exists()] in ([], ["", ""])
 
 
 @pytest.mark.parametrize("platform", ["pocl", "intel"])

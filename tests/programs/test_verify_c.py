@@ -121,7 +121,11 @@ def test_bytes_of_reads_and_maps_are_compared(
 @pytest.mark.parametrize(
     ("given", "code", "said"),
     [
-        (("--run", "./host nothing"), 6, "nothing recorded: './host nothing' launched no kernel"),
+        (
+            ("--run", "./host nothing", "--build-c", QUICK),
+            6,
+            "nothing recorded: './host nothing' launched no kernel",
+        ),
         (
             ("--build-c", "cc -std=gnu99 host.c -o host -lOpenCL"),
             6,

@@ -23,6 +23,7 @@ from ppcl.targets import Target, load
 from ppcl.transform.passes import transforms
 from ppcl.verify.claims.check import check_graph
 from ppcl.verify.execute import Completed, execute
+from ppcl.verify.log import Process
 from ppcl.verify.observe import Program, observe
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.recorder import build_recorder
@@ -161,9 +162,10 @@ class _Check:
         )
         afters = [self._written(compiled) for compiled in rewritten]
         self.tally.spent("ppcl", time.perf_counter() - start)
-        results = self._compared(before, afters)
+        for folder in (before, *afters):
+            self._build(folder)
         assert read.before is not None
-        self._hold_against(read.before, before)
+        results = self._compared(before, afters, self._hold_against(read.before, before))
         for build in self.texts.rebuilds:
             others = replace(self.texts, build=build)
             _Check(others, self.lab, self.folder, self.tally, self.read).rebuilt(before, afters)
@@ -233,40 +235,49 @@ class _Check:
             self.tally.stopped += stops
             kept += [] if stops else [after]
         if kept:
-            self._compared(before, kept)
+            self._build(before)
+            self._compared(before, kept, {})
 
-    def _compared(self, before: Path, afters: Sequence[Path]) -> Results:
-        """The original's results, after each rewritten version gave the same; without those that
-        a platform does not give twice."""
-        for folder in (before, *afters):
-            self._build(folder)
+    def _compared(self, before: Path, afters: Sequence[Path], known: Results) -> Results:
+        """The original's results, some of them known, after each rewritten version gave the same;
+        without those that a platform does not give twice."""
         results = {}
         for platform in self.lab.platforms:
             for command in self.texts.runs:
-                expected = self._result(before, command, platform)
+                run = (platform.name, command)
+                expected = known[run] if run in known else self._result(before, command, platform)
                 reason = self._reason(expected, afters, command, platform)
                 if reason is None:
-                    results[platform.name, command] = expected
+                    results[run] = expected
                 elif steady(partial(self._result, before, command, platform)):
                     self._fail(reason)
                 else:
                     self.tally.unsteady[platform.name] += 1
         return results
 
-    def _hold_against(self, facts: Facts, folder: Path) -> None:
-        """What the original does, by one run of it, must be allowed by its graph."""
-        variables = self.lab.variables(self.lab.platforms[0])
+    def _hold_against(self, facts: Facts, folder: Path) -> Results:
+        """What the original does, by one run of it, must be allowed by its graph; what it gives."""
+        platform, command = self.lab.platforms[0], self.texts.runs[0]
         recorder = build_recorder(self.lab.scratch)
+        seen: list[Process] = []
+
+        def recorded() -> Completed:
+            variables = self.lab.variables(platform)
+            run = observe(Program(folder, command, variables, recorder, SECONDS))
+            seen.extend(run.processes)
+            self.tally.spent("recorded run", run.completed.seconds)
+            return run.completed
+
         try:
-            run = observe(Program(folder, self.texts.runs[0], variables, recorder, SECONDS))
+            result = outcome(self.texts, folder, recorded)
         except PpclError as error:
             raise Wrong(f"recorded run: {error.message}", self.texts) from error
-        self.tally.spent("recorded run", run.completed.seconds)
-        graph = check_graph(facts, run.processes)
+        graph = check_graph(facts, seen)
         self.tally.agreed += graph.agreed
         self.tally.not_told.update(graph.open)
         for each in graph.disagreements:
             self._fail(f"the graph: {each.message} ({each.place})")
+        return {(platform.name, command): result}
 
     def _reason(
         self, expected: Result, afters: Sequence[Path], command: str, platform: Platform

@@ -1,8 +1,9 @@
 """Going through the tree without knowing each kind of node."""
 
 from collections.abc import Iterator
-from typing import get_args
+from typing import get_args, get_type_hints
 
+from ppcl.ir import expression, statement
 from ppcl.ir.expression import Expression
 from ppcl.ir.statement import Statement, Variable
 
@@ -10,16 +11,26 @@ Node = Expression | Statement | Variable
 _KINDS = frozenset(get_args(Node))
 
 
+def _holds_nodes(hint: object) -> bool:
+    return hint in _KINDS or any(map(_holds_nodes, get_args(hint)))
+
+
+# The fields of each kind that may hold nodes, in their order: less than half of all.
+_NAMES = {**vars(expression), **vars(statement)}
+_FIELDS = {
+    kind: tuple(name for name, hint in get_type_hints(kind, _NAMES).items() if _holds_nodes(hint))
+    for kind in _KINDS
+}
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below `node`, in the order of its fields."""
-    for name in node.__slots__:
+    for name in _FIELDS.get(type(node), node.__slots__):
         value = getattr(node, name)
-        if type(value) in _KINDS:
+        if type(value) is tuple:
+            yield from (part for part in value if type(part) in _KINDS)
+        elif type(value) in _KINDS:
             yield value
-        elif type(value) is tuple:
-            for part in value:
-                if type(part) in _KINDS:
-                    yield part
 
 
 def descendants(node: Node) -> Iterator[Node]:

@@ -72,6 +72,8 @@ def _fixed(
     doubtful = [n for n in known.values() if n.name in named or _may_be_in(plan, n)]
     if not doubtful or _is_made(plan, transform, read, doubtful):
         return []
+    if len(doubtful) == 1:
+        return doubtful
     return [number for number in doubtful if not _is_made(plan, transform, read, [number])]
 
 

@@ -1,5 +1,8 @@
-"""The cases of habits are programs: all compile, and those that print run as they say, and as
-the graph that ppcl has of them says."""
+"""What hosts do (DESIGN.md, "What real programs do"): each habit with its alias table.
+
+All cases are programs: they compile, and those that print run as they say, and as the graph that
+ppcl has of them says.
+"""
 
 import os
 import re
@@ -10,18 +13,25 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from alias_table import falls_short, overclaims, table_of
 from habit_cases import Habit, read_habits
 
+from ppcl.analysis.facts import Facts
+from ppcl.diag import PpclError
+from ppcl.diag.codes_reading import READING
+from ppcl.driver.graph import graph_json, graph_remarks
 from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
+from ppcl.driver.read import read_program
 from ppcl.frontend import HEADERS
+from ppcl.targets import load
 from ppcl.verify import oclgrind
 from ppcl.verify.claims.check import check_graph
 from ppcl.verify.observe import Program, observe
 from ppcl.verify.platforms import Loader, Platform, environment, find_platforms
 from ppcl.verify.recorder import build_recorder
 
-HABITS = read_habits()
+# Codes that say what is not followed, and where.
+LOST = frozenset(READING)
 # Oclgrind, which starts in a fifth of the time, and sees races and what is out of bounds; or a
 # runtime: Intel's builds a kernel in half of pocl's time.
 OCLGRIND = oclgrind.library()
@@ -73,31 +83,81 @@ def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.name)
+@pytest.fixture(scope="module", params=read_habits(), ids=lambda habit: habit.name)
+def habit(request: pytest.FixtureRequest) -> Habit:
+    """One after the other, each with all of its tests."""
+    assert isinstance(request.param, Habit)
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def folder(habit: Habit, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the case stands."""
+    folder = tmp_path_factory.mktemp("habit")
+    habit.write(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def facts(habit: Habit, folder: Path) -> Facts | PpclError:
+    """What ppcl finds in a case, or the error that ends it."""
+    sources = [str(folder / name) for name in habit.sources]
+    try:
+        return read_program(open_project(sources, Choices(define=habit.defines)), load("pocl-cpu"))
+    except PpclError as error:
+        return error
+
+
+def lost_codes(facts: Facts) -> set[str]:
+    """Codes of located remarks on what is not followed."""
+    return LOST & {remark.code for remark in graph_remarks(facts) if remark.location}
+
+
+def has_reasons(facts: Facts) -> bool:
+    """Whether some argument says why it is not known."""
+    arguments = [a for launch in facts.host.launches for a in launch.arguments]
+    return any(a.at and (a.reason or a.kind == "svm") for a in arguments)
+
+
+def test_alias_table(habit: Habit, facts: Facts | PpclError) -> None:
+    if isinstance(facts, PpclError):
+        assert habit.not_yet or habit.refused, str(facts)
+        assert habit.not_yet or facts.location is not None, str(facts)
+        return
+    found = table_of(graph_json(facts))
+    if habit.want is None:
+        assert habit.refused in lost_codes(facts)
+    elif habit.not_yet:
+        assert found != habit.want, f"followed now: drop the mark not_yet ({habit.not_yet})"
+        short = falls_short(found, habit.want)
+        assert not short or lost_codes(facts) or has_reasons(facts), "no reason"
+        assert not facts.host.complete or list(overclaims(found, habit.want)) == []
+    else:
+        assert "\n".join(map(str, found)) == "\n".join(map(str, habit.want))
+
+
 def test_is_a_program(
     habit: Habit,
+    folder: Path,
+    facts: Facts | PpclError,
     loader: Loader,
     platform_of: Callable[[str], Platform],
-    tmp_path: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    habit.write(tmp_path)
-    include = {"CPATH": str(loader.include)} if loader.include else {}
     if not habit.prints:
-        compiled(habit, tmp_path, "-fsyntax-only", **include)
+        include = {"CPATH": str(loader.include)} if loader.include else {}
+        compiled(habit, folder, "-fsyntax-only", **include)
         return
+    assert isinstance(facts, Facts)
     scratch = tmp_path_factory.getbasetemp() / "habits"
     environ = environment(platform_of(PLATFORM), loader, scratch)
-    compiled(habit, tmp_path, "-g", "-o", "program", "-lOpenCL", "-lm", **environ)
-    interpreted = oclgrind.variables(OCLGRIND, "log") if OCLGRIND else {}
-    with_it = {**environ, **interpreted}
-    run = observe(Program(tmp_path, "./program", with_it, build_recorder(scratch), 60))
-    log = tmp_path / "log"
-    assert not log.exists() or log.read_text() == ""
+    compiled(habit, folder, "-g", "-o", "program", "-lOpenCL", "-lm", **environ)
+    checked = {**environ, **(oclgrind.variables(OCLGRIND, "log") if OCLGRIND else {})}
+    run = observe(Program(folder, "./program", checked, build_recorder(scratch), 60))
     said = run.completed.stdout.split()
     assert (run.completed.status, said) == (0, habit.prints.split()), run.completed.stderr
-    sources = [str(tmp_path / name) for name in habit.sources]
-    project = open_project(sources, Choices(define=habit.defines, target="pocl-cpu"))
-    graph = check_graph(read_program(project, target_of(project)), run.processes)
+    log = folder / "log"
+    assert not log.exists() or log.read_text() == ""
+    graph = check_graph(facts, run.processes)
     assert graph.disagreements == []
     assert graph.commands > 0

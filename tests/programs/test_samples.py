@@ -1,7 +1,11 @@
-"""Every sample, before and after: built, run, checked and compared on every platform here."""
+"""Every sample, before and after: built, run, checked and compared on every platform here.
+
+As plain C, built without OpenCL, it passes its own checks and agrees with a runtime.
+"""
 
 import shutil
 import subprocess
+from array import array
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,13 +14,17 @@ import pytest
 
 from ppcl.verify import oclgrind
 from ppcl.verify.execute import execute
+from ppcl.verify.platforms import find_platforms
 from ppcl.verify.programs import read_recipe
 from ppcl.verify.trial import Trial, Verdict
 from tests.ledger.kept import texts
+from tests.programs.as_c import build, run_small
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 NAMES = sorted(path.parent.name for path in SAMPLES.glob("*/ppcl.toml"))
 PLATFORMS = {"pocl": "pocl-cpu", "intel": "intel-opencl-cpu"}
+WARNINGS = ("-Wall", "-Wextra", "-Werror")
+WITH_ALL_FLAGS = ("md", "spmv")  # one in C, and one in C++
 TARGETS = ("amd-cpu", "xeon-phi")
 # Where the kernels' file changes, by the ledger.
 REWRITTEN = [
@@ -138,3 +146,45 @@ def test_its_own_output_is_left_as_it_is(
 @pytest.mark.parametrize("sample", NAMES)
 def test_its_recipe_can_be_read(sample: str) -> None:
     assert read_recipe(SAMPLES / sample).name == sample
+
+
+# With the flags as they are, or less for the compiler to do, which is most of the time.
+@pytest.mark.parametrize(
+    ("sample", "optimized"),
+    [
+        *((name, "" if name in WITH_ALL_FLAGS else "-O1") for name in NAMES),
+        *(pytest.param(n, "", marks=pytest.mark.long) for n in NAMES if n not in WITH_ALL_FLAGS),
+    ],
+)
+def test_it_runs_without_opencl(
+    sample: str,
+    optimized: str,
+    ppcl: Ppcl,
+    installed_ppcl: Ppcl,
+    built: BuiltSample,
+    compared: Callable[[str, str], Verdict],
+    tmp_path: Path,
+) -> None:
+    """No loader is linked, no warning is left, and the host is the sample's own."""
+    out = tmp_path / "out"
+    run = installed_ppcl if sample == "md" else ppcl
+    done = run("compile", SAMPLES / sample, "--emit", "c", "-o", out)
+    assert done.returncode == 0, done.stderr
+    host = next(path for path in out.iterdir() if path.suffix in (".c", ".cpp"))
+    assert host.read_bytes() == (SAMPLES / sample / host.name).read_bytes()
+    compiler = "c++" if host.suffix == ".cpp" else "cc"
+    if shutil.which(compiler) is None:
+        pytest.skip(f"NO {compiler}: {sample} is not built as C")
+    program = build(out, compiler, *WARNINGS, last=optimized)
+    linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    assert "OpenCL" not in linked
+    recipe = read_recipe(SAMPLES / sample)
+    element = {"float": "f", "double": "d", "int": "i"}[recipe.element]
+    ours = array(element, run_small(out, recipe.small))
+    platforms = find_platforms()
+    if not platforms:
+        pytest.skip("NO PLATFORM: there is nothing to compare with")
+    compared(sample, platforms[-1].name)
+    original = built(sample, platforms[-1].name).scratch / "original"
+    theirs = array(element, (original / recipe.output[-1]).read_bytes())
+    assert ours == pytest.approx(theirs, rel=1e-4, abs=1e-6)

@@ -1,5 +1,6 @@
 """Generated programs through every pass: the same results before and after."""
 
+import math
 import tempfile
 from pathlib import Path
 
@@ -22,8 +23,9 @@ from tests.property.texts import texts_of
 # as one on the last, so that gets most of them.
 PROGRAMS = {0: 10, -1: 30}
 EMITTED = 10
-# The least share that is rewritten: of so few, less than of a long hunt.
-REWRITTEN = 0.4
+# The share that is rewritten: long hunts saw 0.59 and 0.62 (docs/hunt.md). Of so few programs it
+# may be less by two standard deviations: 0.155 for forty. With these seeds it is 0.475.
+REWRITTEN = 0.6
 # The share of runs that a runtime may be at fault for.
 UNSTEADY = 0.05
 # One that wants rows continuous, and one that wants them coalesced.
@@ -52,7 +54,8 @@ def test_programs_keep_their_results(loader: Loader) -> None:
     assert found.failures == []
     assert found.tally.programs == drawn
     assert found.tally.unsteady.total() <= UNSTEADY * drawn
-    assert found.tally.rewritten >= REWRITTEN * drawn
+    deviation = math.sqrt(REWRITTEN * (1 - REWRITTEN) / drawn)
+    assert found.tally.rewritten >= (REWRITTEN - 2 * deviation) * drawn
     assert found.tally.by_pass["layout, indices"] > found.tally.by_pass["layout, transfers"] > 0
     assert found.tally.variants > 0
 

@@ -17,6 +17,7 @@ from ppcl.backend.initial import as_vector, elements_of, is_list_for
 from ppcl.backend.inner import check_inner
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
+from ppcl.backend.order import in_order
 from ppcl.backend.refuse import (
     Refused,
     check_is_value,
@@ -218,9 +219,12 @@ def _call(to: Expressions, node: ex.Call) -> Tree:
         return _builtin(to, node)
     pairs = zip(node.arguments, own.parameters, strict=True)
     arguments = [to.as_type(argument, parameter.type) for argument, parameter in pairs]
-    if own.declaration.key in to.needs_item:
-        arguments[:0] = [ctree.name(each) for each in ITEM_PARAMETERS]
-    return ctree.call(to.names.spelled[own.declaration.key], *arguments)
+    items = ITEM_PARAMETERS if own.declaration.key in to.needs_item else ()
+    first = [ctree.name(each) for each in items]
+    spelled, types = to.names.spelled[own.declaration.key], [p.type for p in own.parameters]
+    return in_order(
+        to, node.arguments, types, arguments, lambda each: ctree.call(spelled, *first, *each)
+    )
 
 
 # What a helper that asks for its work-item is given.
@@ -234,7 +238,10 @@ def _builtin(to: Expressions, node: ex.Call) -> Tree:
     arguments = [to.lower(argument) for argument in node.arguments]
     if name.startswith(CONSTANTS) or _is_plain_printf(node):
         return ctree.call(name, *arguments)
-    return to.library.call(name, node, arguments)
+    types = [argument.type for argument in node.arguments]
+    return in_order(
+        to, node.arguments, types, arguments, lambda each: to.library.call(name, node, each)
+    )
 
 
 def _is_plain_printf(node: ex.Call) -> bool:

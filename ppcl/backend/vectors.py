@@ -12,6 +12,7 @@ from pycparser import c_ast
 
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree, scalar_name
+from ppcl.backend.order import in_order
 from ppcl.backend.refuse import Refused, check_repeatable
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type, VectorType
@@ -124,7 +125,9 @@ def literal(to: Expressions, node: ex.VectorLiteral) -> Tree:
     if len(parts) == 1:
         return parts[0] if is_vector(node.elements[0]) else to.library.splat(type_, parts[0])
     kinds = [each.type if is_vector(each) else type_.element for each in node.elements]
-    return to.library.join(type_, kinds, parts)
+    return in_order(
+        to, node.elements, kinds, parts, lambda each: to.library.join(type_, kinds, each)
+    )
 
 
 def cast(to: Expressions, node: ex.Cast) -> Tree:

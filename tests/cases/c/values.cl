@@ -191,3 +191,16 @@ kernel void changed_through_pointers(global int *out, global const int *in, int 
     choose(&a, &b, i & 1);
     out[i] = a * 1000 + b;
 }
+
+int less(int a, int b) { return 10 * a - b; }
+int next(int *p) { return ++*p; }
+
+// 16 by 4: regions
+kernel void from_left_to_right(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), k = in[i], *p = &k;
+    int4 v = (int4)(k++, (int2)(k, next(p)), k);
+    int2 w = (int2)(*p = 2, k);
+    out[i] = v.x + v.y * 10 + v.z * 100 + v.w * 1000 + less(k++, k) + less(next(&k), *p);
+    out[i + 16] = w.x * 10 + w.y + max(k--, k) + less(k, k = 5) + less(k += n, less(k, next(p)));
+}

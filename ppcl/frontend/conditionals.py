@@ -77,7 +77,7 @@ def is_include_guard(data: bytes, group: Conditional) -> bool:
     """Whether a group is all of a header, and keeps it from being read twice."""
     first, *others = group.directives
     within = next(directives_in(data, first.end, others[-1].start), None)
-    if len(others) > 1 or within is None or within.name != "define":
+    if len(others) > 1 or within is None or within.name != "define" or not within.tokens:
         return False
     name, *body = (token.text for token in within.tokens)
     empty = not list(tokens(data, within.end, others[-1].start))

@@ -36,6 +36,11 @@ def test_a_group_without_its_end_is_none() -> None:
     assert conditionals(b"#endif\n#else\n") == ()
 
 
+def test_a_define_without_a_name() -> None:
+    text = b"#ifndef A\n#define\n#endif\n"
+    assert not is_include_guard(text, conditionals(text)[0])
+
+
 def test_include_guards() -> None:
     guards = {
         b"// notes\n#ifndef A_H\n#define A_H\nint a;\n#ifdef B\n#endif\n#endif // A_H\n": True,

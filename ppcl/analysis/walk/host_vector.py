@@ -9,6 +9,7 @@ from ppcl.analysis.walk.place import Places, address, is_alone, load
 from ppcl.analysis.walk.sequence import (
     Sequence,
     element_of,
+    is_iterator,
     iterator,
     members,
     sequence_of,
@@ -187,7 +188,8 @@ def _stirred(
     walk: Walk, call: ex.Call, found: Sequence, name: str, arguments: Arguments, state: State
 ) -> Value:
     """Elements come in, go, and move."""
-    more = tuple(value for argument in arguments for value in _given(argument, state))
+    given = zip(call.arguments, arguments, strict=False)
+    more = tuple(value for node, each in given for value in _given(node, each, state))
     found = found if name == "erase" else roomy(walk, call, found, state)
     for place in found.data:
         stir(walk, place.object, more, call.at, f"used by 'vector::{name}'", state)
@@ -195,7 +197,6 @@ def _stirred(
     return iterator(found.at(Unknown("some element")), call.at, call.type)
 
 
-def _given(argument: Value, state: State) -> Arguments:
-    """What an argument may put in: itself, or what the container holds that it points into."""
-    inside = contents(argument, state)
-    return inside if inside else (argument,)
+def _given(node: ex.Expression, argument: Value, state: State) -> Arguments:
+    """What an argument may put in: itself, and what the container holds that it points into."""
+    return (argument, *(contents(argument, state) if is_iterator(node.type) else ()))

@@ -14,7 +14,6 @@ from ppcl.analysis.walk.containers import (
     copies_run,
     ended,
     is_library,
-    is_scalar,
     note,
     owners,
     put_at,
@@ -130,30 +129,28 @@ def filled(
     number = count.as_int
     if isinstance(value, Number) or value == StructValue(()):
         state.forget(target, "filled with copies of a value")
-    elif _owns(value) and not _is_plain(element):
+    elif _owns(walk, value):
+        for cell in _cells(value):
+            state.store_anywhere(target, cell)
         state.forget(target, "containers in a container")
     elif number is not None and step and number <= _TOLD_APART and target.unique:
         for index in range(number):
             for offset, cell in value.cells if isinstance(value, StructValue) else ((0, value),):
                 state.store(target, index * step + offset, cell)
     else:
-        for _, cell in value.cells if isinstance(value, StructValue) else ((0, value),):
+        for cell in _cells(value):
             state.store_anywhere(target, cell)
     return made
 
 
-def _owns(value: Value) -> bool:
+def _owns(walk: Walk, value: Value) -> bool:
     """Whether copies of a value are not told apart by their cells: it has memory of its own."""
-    cells = value.cells if isinstance(value, StructValue) else ()
-    return any(isinstance(cell, Pointer) for _, cell in cells)
+    found = (place.object for cell in _cells(value) for place in pointees(cell))
+    return any(target.serial in walk.owned for target in found)
 
 
-def _is_plain(element: Type) -> bool:
-    """Whether an element is a pair of scalars, which owns nothing."""
-    found = class_of(element)
-    return (
-        found is not None and is_library(element, "pair") and all(map(is_scalar, found.arguments))
-    )
+def _cells(value: Value) -> list[Value]:
+    return [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
 
 
 def copied(walk: Walk, call: ex.Call, element: Type, given: Value, state: State) -> StructValue:

@@ -20,18 +20,22 @@ _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 @dataclass(frozen=True)
 class KernelOptions:
     """Defines, include folders and the standard of a program's kernels; `problem` says what of
-    them is not known."""
+    them is not known. `open` are the macros whose values the command line says, None where it may
+    say any."""
 
     defines: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
     problem: str = ""
     standard: str | None = None
+    open: frozenset[str] | None = None
 
     def added_to(self, options: ParseOptions) -> ParseOptions:
-        """Options of the command line with the host's in front, so that the user's win."""
+        """Options of the command line with the host's in front. What the host is seen to say is
+        what its kernels get, whatever it is itself built with."""
+        given = (d for d in options.defines if self.open is None or _name(d) in self.open)
         return replace(
             options,
-            defines=(*self.defines, *options.defines),
+            defines=(*self.defines, *given),
             include_dirs=(*options.include_dirs, *self.include_dirs),
             standard=self.standard or options.standard,
         )
@@ -50,12 +54,24 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
         words = shlex.split(spelled)
     except ValueError:
         return KernelOptions(problem="the options that kernels are built with are not understood")
-    problem = _problem(words, parts, {define.partition("=")[0] for define in given.defines})
+    problem = _problem(words, parts, {_name(define) for define in given.defines})
     defines = tuple(define for define in _values(words, "-D") if not _HOLES.search(define))
     folders = tuple(folder for folder in _values(words, "-I") if not _HOLES.search(folder))
     defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
     standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
-    return KernelOptions(defines, folders, problem, standard)
+    return KernelOptions(defines, folders, problem, standard, _open(words))
+
+
+def _open(words: Sequence[str]) -> frozenset[str] | None:
+    """The macros whose values are not known; None where not even their names are."""
+    found = [word.removeprefix("-D").partition("=") for word in words if _HOLES.search(word)]
+    if any(not sign or _HOLES.search(name) for name, sign, _ in found):
+        return None
+    return frozenset(name for name, _, _ in found)
+
+
+def _name(define: str) -> str:
+    return define.partition("=")[0]
 
 
 def _problem(words: Sequence[str], parts: Parts, given: set[str]) -> str:

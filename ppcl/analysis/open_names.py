@@ -27,10 +27,9 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Macro, TranslationUnit
 from ppcl.source import Span
 
-# Names that the language, compilers and OpenCL have for themselves.
-_RESERVED = re.compile(r"_|CL_|NULL\Z|NDEBUG\Z")
+# Names that OpenCL's headers have for themselves: which there are depends on their version.
+_RESERVED = re.compile(r"CL_")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_FLOAT = re.compile(rb"\(?[-+]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][-+]?\d+)?[fFlL]?\)?\Z")
 _PRINTING = frozenset(
     b"printf fprintf puts fputs putchar fflush perror stdout stderr std cout cerr endl".split()
 )
@@ -65,6 +64,11 @@ class _Group:
     defines: frozenset[str]
     idle: bool
 
+    def asks(self, span: Span) -> bool:
+        """Whether a place is in one of its conditions, of which only macros hang."""
+        own = self.group.directives if self.defines else ()
+        return span.file == self.path and any(d.start <= span.start < d.end for d in own)
+
     def holds(self, span: Span) -> bool:
         """Whether a place is in one of its branches."""
         own = self.group.directives
@@ -98,6 +102,8 @@ class _Names:
 
     def found(self) -> Iterator[OpenName]:
         tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}
+        if any(use.name == "assert" for unit in self.hosts for use in unit.macro_uses):
+            tested |= {"NDEBUG"} & self.given.keys()
         deciding = {w for g in self.groups if g.defines for w in g.group.words}
         for name in filter(self._is_open, sorted(tested | deciding | self.given.keys())):
             numbers = self._made_of(name)
@@ -150,11 +156,8 @@ class _Names:
 
     def _is_number(self, name: str) -> bool:
         """Whether all uses of a macro are numbers in expressions."""
-        bodies = [m.body for m in self.macros.get(name, ())]
-        bodies += [self.given[name]] if name in self.given else []
-        if not self._is_used(name) or (bodies and all(map(_FLOAT.match, bodies))):
-            return True
         uses = {use.at for unit in self.hosts for use in unit.macro_uses if use.name == name}
+        uses = {use for use in uses if not any(group.asks(use) for group in self.groups)}
         return uses <= self._in_expressions.get(name, frozenset())
 
     @cached_property
@@ -207,6 +210,8 @@ def _defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[s
 
 def _is_idle(data: bytes, start: int, end: int) -> bool:
     """Whether a branch does nothing but to print numbers and text."""
+    if _is_frame(data, start, end):
+        return True
     before = b";"
     for token in tokens(data, start, end):
         calls = token.text == b"(" and _WORD.fullmatch(before)
@@ -218,3 +223,12 @@ def _is_idle(data: bytes, start: int, end: int) -> bool:
             return False
         before = token.text
     return before == b";"
+
+
+def _is_frame(data: bytes, start: int, end: int) -> bool:
+    """Whether a branch only includes what systems bring, or begins or ends a part in C."""
+    words = [token.text for token in tokens(data, start, end)]
+    if words in ([b"extern", b'"C"', b"{"], [b"}"]):
+        return True
+    lines = [line.split() for line in data[start:end].replace(b"#", b" # ").splitlines()]
+    return all(line[:2] == [b"#", b"include"] and line[2][:1] == b"<" for line in lines if line)

@@ -5,7 +5,13 @@ Only this package imports clang.
 
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import read_compile_commands
-from ppcl.frontend.conditionals import Conditional, conditionals, directives_in, is_include_guard
+from ppcl.frontend.conditionals import (
+    Conditional,
+    conditionals,
+    directives_in,
+    is_include_guard,
+    undefinitions,
+)
 from ppcl.frontend.lexing import spelling, stringifications, tokens
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
@@ -37,4 +43,5 @@ __all__ = [
     "spelling",
     "stringifications",
     "tokens",
+    "undefinitions",
 ]

@@ -89,3 +89,9 @@ def is_include_guard(data: bytes, group: Conditional) -> bool:
 def asked_in(data: bytes) -> frozenset[str]:
     """All identifiers that the conditions of a text name."""
     return frozenset(word for group in conditionals(data) for word in group.words)
+
+
+def undefinitions(data: bytes) -> frozenset[str]:
+    """The macros that a text takes back (`#undef`)."""
+    found = (d.tokens[0].text for d in _directives(data) if d.name == "undef" and d.tokens)
+    return frozenset(name.decode("utf-8", "replace") for name in found)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
-from ppcl.frontend import Conditional
+from ppcl.frontend import Conditional, undefinitions
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
@@ -31,7 +31,9 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     preprocessor cannot tell."""
     if not named.is_macro:
         return None
-    asked = list(_asked(facts, named))
+    asked = list(_asked(facts, named)) if not _changes(facts, named.name) else []
+    if named.default is not None and any(worth.strip(b"() ") == b"0" for _, worth in asked):
+        asked = []  # `#if` takes any name that it does not know for 0
     for source, function, unit in _places(plan, facts):
         if _sees(facts, unit, named.name, source, function) and len(asked) == 1:
             condition, worth = asked[0]
@@ -42,6 +44,15 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     source = facts.files[named.at.file]
     start = source.data.rfind(b"\n", 0, named.default.directives[-1].start + 1) + 1
     return _lines(source, start, b"#else", named.name, b"as it is defined here", b"")
+
+
+def _changes(facts: Facts, name: str) -> bool:
+    """Whether a macro has several definitions, or ends before its file does."""
+    hosts = [unit for unit in facts.units if unit.language != "opencl"]
+    own = {macro.at for unit in hosts for macro in unit.macros if macro.name == name}
+    paths = {path for unit in hosts for path in unit.files}
+    ends = (d for path in paths for d in undefinitions(facts.files[path].data))
+    return len(own) > 1 or name in ends
 
 
 def _lines(

@@ -50,3 +50,19 @@ def checked(folder: Path, flags: str) -> str:
     """What a compiler says of the host."""
     command = ["cc", "-std=gnu99", "-w", "-fsyntax-only", *flags.split(), "host.c"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stderr
+
+
+def test_what_a_host_is_built_with_is_not_what_its_kernels_get(
+    ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """Both have a default, the host's build sets its own, and clBuildProgram is given nothing."""
+    default = "#ifndef WIDTH\n#define WIDTH 7\n#endif\n"
+    host = (BASE / "host.c").read_text().replace(SIZE, "    int columns = WIDTH;")
+    kernel = (BASE / "kernel.cl").read_text().replace("j < columns", "j < WIDTH")
+    (tmp_path / "host.c").write_text(default + host.replace("&columns", "&rows"))
+    (tmp_path / "kernel.cl").write_text(default + kernel)
+    command = ("compile", tmp_path, "--target", "amd-cpu", "-o", tmp_path / "out", "-DWIDTH=9")
+    done = ppcl(*command)
+    assert done.returncode == 0, done.stderr
+    assert "PPC201" not in done.stderr
+    assert "nothing to change" in done.stderr

@@ -50,7 +50,12 @@ def place_of(units: tuple[TranslationUnit, ...], source: SourceFile, at: Origin)
         for each in unit.functions
         if each.body is not None and each.body.at.span.contains(at.span)
     ]
-    return min(found, key=_length, default=None)
+    return min((each for each in found if not _is_lambda(each.function)), key=_length, default=None)
+
+
+def _is_lambda(function: Function) -> bool:
+    """Whether a function is an instance of a generic lambda, which sees what is around it."""
+    return function.template and function.declaration.name == "operator()"
 
 
 def _length(place: Place) -> int:

@@ -175,7 +175,8 @@ def _construct(reader: Reader, cursor: Cursor, target: Cursor, at: Origin) -> ex
     reader.use(target)
     arguments = _arguments(reader, operands(cursor), target)
     declaration = reader.names.declaration(target)
-    return ex.Construct(at, reader.types.of(cursor), declaration, arguments)
+    references = _references(reader, target)
+    return ex.Construct(at, reader.types.of(cursor), declaration, arguments, references)
 
 
 CALLS: dict[int, ExpressionReader] = {Kind.CALL: _call}

@@ -56,7 +56,7 @@ def function(
 
 def _body(reader: Reader, cursor: Cursor) -> Block | None:
     parts = native.children(cursor)
-    if is_made_by_compiler(cursor):
+    if is_made_by_compiler(cursor) and not _is_of_generic_lambda(cursor):
         is_default = cursor.kind == Kind.CONSTRUCTOR and native.argument_count(cursor) == 0
         made = Block(reader.place(cursor), tuple(initialisers(reader, cursor, parts)))
         return made if is_default else None
@@ -67,3 +67,9 @@ def _body(reader: Reader, cursor: Cursor) -> Block | None:
     if cursor.kind != Kind.CONSTRUCTOR:
         return block
     return Block(block.at, (*initialisers(reader, cursor, parts), *block.body))
+
+
+def _is_of_generic_lambda(cursor: Cursor) -> bool:
+    """Whether a method is an instance of a generic lambda's, which clang places at its class."""
+    is_instance = native.specialized(cursor).kind < Kind.INVALID
+    return is_instance and native.spelling(cursor) == "operator()"

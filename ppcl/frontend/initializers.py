@@ -14,7 +14,7 @@ from ppcl.frontend.records import record_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ArrayType, IntType, RecordType, Type
+from ppcl.ir.types import ArrayType, IntType, RecordType, Type, VectorType
 from ppcl.ir.unit import Field
 
 Designator = int | str
@@ -119,6 +119,8 @@ def _unbraced(value: ex.Expression, type_: Type | None) -> ex.Expression:
 def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     type_ = reader.types.of(cursor)
     items = [_item(reader, child) for child in operands(cursor)]
+    if _is_element_itself(type_, items):
+        return items[0][1]
     if _is_string(type_, items):
         return items[0][1]
     is_known = isinstance(type_, RecordType) and record_of(reader, type_).fields
@@ -128,6 +130,14 @@ def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
             return root.finished(at)
         return opaque(reader, cursor, at, "initialiser")
     return ex.InitList(at, type_, tuple(value for _, value, _ in items))
+
+
+def _is_element_itself(type_: Type, items: Sequence[_Item]) -> bool:
+    """Whether a list is a number or pointer in braces, or an object that a reference is bound to:
+    of a class, clang says of all others that they are constructed."""
+    if len(items) != 1 or items[0][0] or isinstance(type_, ArrayType | VectorType):
+        return False
+    return not isinstance(type_, RecordType) or items[0][1].type == type_
 
 
 def _is_string(type_: Type, items: Sequence[_Item]) -> bool:

@@ -1,37 +1,61 @@
 """Lambdas: what they capture, by reference or by copy, and their bodies."""
 
+from typing import Literal
+
 from ppcl.frontend import lexing, native
 from ppcl.frontend.declarations import variable
-from ppcl.frontend.expressions import outermost
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.statement import Block, OpaqueStatement
+from ppcl.ir.statement import Block, OpaqueStatement, Variable
 from ppcl.ir.types import OpaqueType, Type
 
 
 def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     parts = native.children(cursor)
     bodies = [reader.statement(c) for c in parts if c.kind == Kind.COMPOUND]
-    parameters = tuple(variable(reader, c) for c in parts if c.kind == Kind.PARAMETER)
+    captures = [c for c in parts if c.kind == Kind.VARIABLE_REF]
+    made = tuple(variable(reader, native.referenced(c)) for c in captures if _makes(c))
     listed = _captures(reader, at)
-    generic = any(isinstance(parameter.type, OpaqueType) for parameter in parameters)
-    if generic or listed is None or len(bodies) != 1 or not isinstance(bodies[0], Block):
-        if _captures_act(reader, at):  # clang does not show all of what they evaluate
-            hidden = OpaqueStatement(at, "captures of a lambda that may have an effect", ())
-            return ex.StatementExpression(at, reader.types.of(cursor), (hidden,), None)
-        found = [part for body in bodies for part in outermost(body)]
-        return ex.OpaqueExpression(at, reader.types.of(cursor), "lambda", tuple(found))
-    names = [native.referenced(c) for c in parts if c.kind == Kind.VARIABLE_REF]
+    shown = all(each.init is not None for each in made) and b"..." not in (listed or ())
+    if len(bodies) != 1 or not isinstance(bodies[0], Block) or not shown:
+        hidden = OpaqueStatement(at, "a lambda whose captures are not known", ())
+        return ex.StatementExpression(at, reader.types.of(cursor), (hidden,), None)
     keys: dict[bool, list[str]] = {True: [], False: []}
-    for name in names:
-        is_copied = native.encoded(native.spelling(name)) in listed
+    for name in (native.referenced(c) for c in captures if not _makes(c)):
+        is_copied = native.encoded(native.spelling(name)) in (listed or ())
         keys[is_copied].append(reader.names.declaration(name).key)
-    type_, rest = reader.types.of(cursor), (b"=" in listed, b"&" in listed)
-    captured = tuple(keys[True]), tuple(keys[False])
-    return ex.Lambda(at, type_, parameters, *captured, *rest, bodies[0], _result(reader, cursor))
+    parameters = tuple(variable(reader, c) for c in parts if c.kind == Kind.PARAMETER)
+    return ex.Lambda(
+        at,
+        reader.types.of(cursor),
+        parameters,
+        tuple(keys[True]),
+        tuple(keys[False]),
+        b"=" in (listed or ()),
+        listed is None or b"&" in listed,
+        made,
+        bodies[0],
+        _result(reader, cursor),
+        _form(listed, parameters),
+    )
+
+
+def _makes(capture: Cursor) -> bool:
+    """Whether a capture makes a variable of its own: `[p = table]`."""
+    declared = native.location(native.referenced(capture))
+    return bool(declared.raw == native.location(capture).raw)
+
+
+def _form(
+    listed: set[bytes] | None, parameters: tuple[Variable, ...]
+) -> Literal["plain", "generic", "hidden"]:
+    if listed is None:
+        return "hidden"
+    generic = any(isinstance(parameter.type, OpaqueType) for parameter in parameters)
+    return "generic" if generic else "plain"
 
 
 def _result(reader: Reader, cursor: Cursor) -> Type:
@@ -42,41 +66,21 @@ def _result(reader: Reader, cursor: Cursor) -> Type:
     return next(map(reader.types.convert, types), OpaqueType("not understood"))
 
 
-def _captures_act(reader: Reader, at: Origin) -> bool:
-    """Whether a variable that a lambda's capture makes begins with more than a value."""
-    if at.macro is not None:
-        return False
-    _, text, start, end = reader.spans.source(at.span)
-    depth, last = 0, start
-    for token in lexing.tokens(text, start, end):
-        depth += (token.text == b"[") - (token.text == b"]")
-        last = token.start
-        if depth == 0:
-            break
-    items = lexing.split(text, start + 1, last, b",")
-    values = [lexing.split(text, *item, b"=")[1:] for item in items]
-    return any(lexing.may_act(text, *value) for found in values for value in found)
-
-
 def _captures(reader: Reader, at: Origin) -> set[bytes] | None:
-    """The names that are captured by copy, `=` or `&` for all others; None where a capture makes a
-    variable of its own, or copies the object."""
+    """The names that are captured by copy, `=` or `&` for all others, `...` for a pack; None where
+    the text does not show it, or a capture copies the object."""
     if at.macro is not None:
         return None
     _, text, start, end = reader.spans.source(at.span)
+    inside = lexing.bracketed(text, start, end, b"[]")
     copied: set[bytes] = set()
-    item: list[bytes] = []
-    for token in lexing.tokens(text, start + 1, end):
-        if token.text not in (b",", b"]"):
-            item.append(token.text)
-            continue
-        if len(item) > 2 or item[:1] == [b"*"]:
+    for item in lexing.split(text, *inside, b",") if inside is not None else ():
+        words = [token.text for token in lexing.tokens(text, *item)]
+        if words[:1] == [b"*"]:
             return None
-        copied |= {word for word in item if len(item) == 1 and word != b"this"}
-        item = []
-        if token.text == b"]":
-            return copied
-    return None
+        copied |= {word for word in words if len(words) == 1 and word != b"this"}
+        copied |= {b"..."} & set(words)
+    return copied
 
 
 LAMBDAS: dict[int, ExpressionReader] = {Kind.LAMBDA: _lambda}

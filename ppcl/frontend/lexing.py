@@ -82,14 +82,15 @@ def may_act(data: bytes, start: int, end: int) -> bool:
     return False
 
 
-def bracketed(data: bytes, start: int, end: int) -> tuple[int, int] | None:
-    """What stands in the first parentheses at or behind `start`, as a byte range."""
+def bracketed(data: bytes, start: int, end: int, brackets: bytes = b"()") -> tuple[int, int] | None:
+    """What stands in the first parentheses (or other brackets) at or behind `start`, as a byte
+    range."""
     depth, begin = 0, end
     for token in tokens(data, start, end):
-        if token.text == b"(":
+        if token.text == brackets[:1]:
             begin = token.end if depth == 0 else begin
             depth += 1
-        elif token.text == b")":
+        elif token.text == brackets[1:]:
             depth -= 1
             if depth == 0:
                 return begin, token.start

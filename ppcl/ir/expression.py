@@ -196,12 +196,14 @@ class InitList:
 
 @dataclass(frozen=True, slots=True)
 class Construct:
-    """A C++ constructor call: `T x(a, b)`, `T(a)`; `target` is the constructor."""
+    """A C++ constructor call: `T x(a, b)`, `T(a)`; `target` is the constructor. `references` are
+    as of a call."""
 
     at: Origin
     type: Type
     target: Declaration | None
     arguments: "tuple[Expression, ...]"
+    references: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +250,9 @@ class Lambda:
     """A lambda; `result` is the type of what a call of it gives.
 
     `copied` and `referred` are the keys of variables that are listed as captured by copy, or by
-    reference; with `copies_rest` or `refers_rest` so are all others that it names.
+    reference; with `copies_rest` or `refers_rest` so are all others that it names. `made` are the
+    variables that captures make (`[p = table]`). Of a generic lambda each call names an instance,
+    and `body` only shows what these name; of a hidden one that is all that is known.
     """
 
     at: Origin
@@ -258,8 +262,10 @@ class Lambda:
     referred: tuple[str, ...]
     copies_rest: bool
     refers_rest: bool
+    made: "tuple[Variable, ...]"
     body: "Block"
     result: Type
+    form: Literal["plain", "generic", "hidden"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ FILES = (
     "twins",
     "bindings",
     "lambdas",
+    "references",
     "pragmas",
     "sight",
     "effects",

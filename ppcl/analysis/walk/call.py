@@ -28,7 +28,7 @@ from ppcl.analysis.walk.place import (
     returns_reference,
     write_cells,
 )
-from ppcl.analysis.walk.referring import referred_to
+from ppcl.analysis.walk.referring import designated, referred_to
 from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge, shared
 from ppcl.analysis.walk.subobject import as_class
@@ -50,7 +50,7 @@ from ppcl.analysis.walk.value import (
     choices_of,
 )
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Origin
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import FloatType, IntType, RecordType, ReferenceType, Type, size_of
 from ppcl.ir.unit import Function, Parameter
 
@@ -104,11 +104,16 @@ def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
 
 def _call_object(walk: Walk, node: ex.Call, receiver: ex.Expression, state: State) -> Value | None:
     """A call of a lambda, or of a library's object that holds a function; None for others."""
-    if node.target is not None and node.target.key in walk.functions:
-        return None
-    targets = [callee_of(walk, v) for v in _held_functions(walk.evaluate(receiver, state))]
+    own = walk.functions.get(node.target.key) if node.target is not None else None
+    if own is not None and not (own.template and node.callee == "operator()"):
+        return None  # a class's own; an instance of a generic lambda's is in no named class
+    targets = [
+        callee_of(walk, v, node.target) for v in _held_functions(walk.evaluate(receiver, state))
+    ]
     known = [target for target in targets if target is not None]
-    return _call_own(walk, node, known, state) if known and len(known) == len(targets) else None
+    if known and len(known) == len(targets):
+        return _call_own(walk, node, known, state)
+    return _call_library(walk, node, state)
 
 
 def _held_functions(value: Value) -> list[Single]:
@@ -117,11 +122,15 @@ def _held_functions(value: Value) -> list[Single]:
     return [single for one in held for single in choices_of(one)]
 
 
-def callee_of(walk: Walk, value: Single) -> Target | None:
-    """The function of the program that a value is."""
+def callee_of(walk: Walk, value: Single, named: Declaration | None = None) -> Target | None:
+    """The function of the program that a value is; of a generic lambda, the instance `named`."""
     if isinstance(value, Closure):
         closed = walk.closures[value.number]
-        return Target(closed.function, closed.this, closed)
+        function: Function | None = closed.function
+        if closed.form != "plain":
+            key = named.key if named is not None and closed.form == "generic" else ""
+            function = walk.functions.get(key)
+        return Target(function, closed.this, closed) if function is not None else None
     if not isinstance(value, FunctionValue):
         return None
     function = walk.functions.get(value.declaration.key)
@@ -181,9 +190,10 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in any_choice(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, reason, node.at)
-    lvalues = referred_to(node) if walk.cplusplus else []
-    for lvalue in (*([node.receiver] if node.receiver is not None else []), *lvalues):
-        places = places_of(walk, lvalue, state)
+    given = [(a, designated(walk, a)) for a in referred_to(walk, node)] if walk.cplusplus else []
+    if node.receiver is not None:
+        given.insert(0, (node.receiver, places_of(walk, node.receiver, state)))
+    for lvalue, places in given:
         if places:
             walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
         size = size_of(lvalue.type) if is_library(lvalue.type) else None

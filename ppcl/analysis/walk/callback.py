@@ -10,7 +10,7 @@ from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number, StructValue, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import Closure, Number, StructValue, Unknown, Value, choices_of
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
@@ -39,7 +39,12 @@ class Callbacks:
             return arguments[0]
         name = (call.callee or "").removeprefix("std::")
         targets = [_target(walk, argument) for argument in arguments]
-        if name not in _NAMES or not any(targets):
+        if name not in _NAMES:
+            return None
+        for argument, target in zip(arguments, targets, strict=True):
+            if target is None and any(isinstance(v, Closure) for v in choices_of(argument)):
+                walk.escape(argument, state, f"called back by '{name}'", call.at)
+        if not any(targets):
             return None
         for argument, target in zip(arguments, targets, strict=True):
             if target is None:

@@ -1,7 +1,7 @@
 """Lambdas as values: their bodies with what they captured."""
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.walk.frame import Closed
+from ppcl.analysis.walk.frame import Closed, Ended
 from ppcl.analysis.walk.lifetime import acts_at_end
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, write_cells
@@ -10,15 +10,16 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Closure, Place, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
+from ppcl.ir.statement import Declare
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ArrayType
+from ppcl.ir.types import ArrayType, ReferenceType, Type
 from ppcl.ir.unit import Function, Parameter
 
 
 def make_closure(walk: Walk, node: ex.Lambda, state: State) -> Value:
     """The lambda with the scope around it; what is captured by copy is copied here."""
     frame = walk.frame
-    places = dict(frame.places)
+    places = {**frame.places, **_made(walk, node, state)}
     for name in walk.synthetic(("captured", id(node)), lambda: _names(node)):
         key = name.declaration.key
         if key in frame.places and key not in walk.lasting and _is_copied(node, key):
@@ -27,6 +28,27 @@ def make_closure(walk: Walk, node: ex.Lambda, state: State) -> Value:
     function = walk.synthetic(("lambda", id(node)), lambda: _function(node))
     walk.closures[number] = _closed(walk, node, function, places, state)
     return Closure(number)
+
+
+def _made(walk: Walk, node: ex.Lambda, state: State) -> dict[str, Places]:
+    """The variables that captures make: each is the lambda's, and lasts as long as that."""
+    if not node.made:
+        return {}
+    frame = walk.frame
+    places, types = dict(frame.places), dict(frame.types)
+    variables, alive = len(frame.variables), len(frame.alive)
+    declare = walk.synthetic(("makes", id(node)), lambda: Declare(node.at, node.made))
+    after = walk.execute(declare, state)
+    if after is None:
+        raise Ended
+    state.cells, state.guards = after.cells, after.guards
+    for each in node.made:
+        if acts_at_end(walk, each.type):
+            walk.not_followed(f"the end of '{each.declaration.name}' in a lambda", node.at)
+    made = {v.declaration.key: frame.places[v.declaration.key] for v in node.made}
+    frame.places, frame.types = places, types
+    del frame.variables[variables:], frame.alive[alive:]
+    return made
 
 
 def _closed(
@@ -46,8 +68,18 @@ def _closed(
             held[key] = frame.enclosing.get(key) if node.refers_rest else None
         else:
             referred.add(key)
-    types = dict(frame.types)
-    return Closed(function, places, types, frame.this, frame, held, frozenset(referred))
+    types = {**frame.types, **_types(node)}
+    lasts = frozenset(referred)
+    return Closed(function, places, types, frame.this, frame, held, lasts, node.form)
+
+
+def _types(node: ex.Lambda) -> dict[str, tuple[str, Type]]:
+    """The names and types of the variables that captures make, by key."""
+    return {v.declaration.key: (v.declaration.name, _referent(v.type)) for v in node.made}
+
+
+def _referent(type_: Type) -> Type:
+    return type_.referent if isinstance(type_, ReferenceType) else type_
 
 
 def enclosing(walk: Walk, closed: Closed) -> dict[str, Polynomial | None]:

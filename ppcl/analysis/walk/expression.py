@@ -36,6 +36,7 @@ from ppcl.analysis.walk.place import (
     pointees,
     store,
 )
+from ppcl.analysis.walk.referring import let_go_of
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.temporaries import operand
@@ -235,6 +236,10 @@ def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
             cells += [(offset + inner, cell) for inner, cell in value.cells]
         else:
             cells.append((offset, value))
+    for element in node.elements[len(types) :]:  # of a class that is not known
+        if element is not None:
+            walk.escape(walk.evaluate(element, state), state, "in a list", node.at)
+            let_go_of(walk, element, "in a list", state)
     return StructValue(tuple(cells))
 
 
@@ -338,9 +343,7 @@ def _let_go(
     walk: Walk, node: ex.OpaqueExpression, part: ex.Expression, value: Value, state: State
 ) -> None:
     walk.escape(value, state, node.reason, node.at)
-    if isinstance(part, ex.NameRef):
-        places = places_of(walk, part, state)
-        walk.escape(address(places, node.at), state, node.reason, node.at)
+    let_go_of(walk, part, node.reason, state)
 
 
 def _runs_code(walk: Walk, part: ex.Expression) -> bool:

@@ -4,6 +4,7 @@ and which commands need not happen, though the record has no branch around them.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import EventNode, LaunchEvent, TransferEvent
@@ -63,6 +64,7 @@ class Closed:
 
     `held` are the variables of that scope that the body does not name and that it has by copy, or
     not at all (None); those in `referred` are the variables of `maker`, for as long as it lasts.
+    `form` is the lambda's: the body of one that is not plain is not what runs.
     """
 
     function: Function
@@ -72,6 +74,7 @@ class Closed:
     maker: Frame
     held: Mapping[str, Polynomial | None]
     referred: frozenset[str]
+    form: Literal["plain", "generic", "hidden"] = "plain"
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from ppcl.analysis.walk.containers import (
     receiver_places,
 )
 from ppcl.analysis.walk.deleters import note_deleter
-from ppcl.analysis.walk.in_place import constructor, handed_on
+from ppcl.analysis.walk.in_place import handed_on, handed_to
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, load, pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.value import Number, StructValue, Unknown, Value, one_of
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Declaration
 from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
 
 Arguments = tuple[Value, ...]
@@ -124,9 +125,13 @@ def _made(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Valu
     owned = found.arguments[0] if found is not None and found.arguments else None
     if owned is None:
         return StructValue(((DATA, Unknown("owned by what is not followed", call.at)),))
-    handed = handed_on(walk, call, arguments, state)
+    target: Declaration | None = None
+    if isinstance(owned, RecordType):
+        target, handed = handed_to(walk, call, owned, arguments, state)
+    else:
+        handed = handed_on(walk, call, arguments, state)
     key = ("made", id(call), tuple(map(id, handed)))
-    new = walk.synthetic(key, lambda: _new(walk, call, owned, handed))
+    new = walk.synthetic(key, lambda: _new(call, owned, handed, target))
     value = walk.evaluate(new, state)
     library = isinstance(owned, RecordType) and owned.name.startswith("std::")
     if isinstance(owned, RecordType) and new.target is None and not library:
@@ -135,11 +140,10 @@ def _made(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Valu
     return StructValue(((DATA, value),))
 
 
-def _new(walk: Walk, call: ex.Call, owned: Type, handed: tuple[ex.Expression, ...]) -> ex.New:
+def _new(
+    call: ex.Call, owned: Type, handed: tuple[ex.Expression, ...], target: Declaration | None
+) -> ex.New:
     if isinstance(owned, ArrayType):
         count = handed[0] if handed else None
         return ex.New(call.at, PointerType(owned.element), owned.element, count, ())
-    if not isinstance(owned, RecordType):
-        return ex.New(call.at, PointerType(owned), owned, None, handed)
-    target = constructor(walk, owned, len(handed), call)
     return ex.New(call.at, PointerType(owned), owned, None, handed, target)

@@ -17,7 +17,7 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type, size_of
 
 Arguments = tuple[Value, ...]
-_SAME = ("std::move", "std::forward", "std::as_const", "std::ref", "std::cref")
+_SAME = ("std::move", "std::forward", "std::as_const")
 _MAKING = ("std::make_pair", "std::make_tuple")
 _COMPARING = ("std::operator==", "std::operator!=")
 _NUMBER = re.compile(r"@F@get<#V[a-zA-Z](\d+)")
@@ -138,6 +138,8 @@ def _made(walk: Walk, call: ex.Call, arguments: Arguments) -> Value | None:
         return _converted(walk, arguments[0], class_of(call.arguments[0].type), type_)
     if len(arguments) != len(type_.arguments):
         return None
+    if not all(map(_is_held, type_.arguments, (node.type for node in call.arguments))):
+        return None
     cells: list[tuple[int, Value]] = []
     for index, value in enumerate(arguments):
         offset = part_offset(walk, type_, index)
@@ -147,6 +149,15 @@ def _made(walk: Walk, call: ex.Call, arguments: Arguments) -> Value | None:
         inner = part.cells if isinstance(part, StructValue) else ((0, part),)
         cells += [(offset + at, cell) for at, cell in inner]
     return StructValue(tuple(cells))
+
+
+def _is_held(part: Type, given: Type) -> bool:
+    """Whether a part holds the value given: it is no reference, and no class of the program's that
+    is made of another type."""
+    held = class_of(part)
+    own = isinstance(part, RecordType) and not part.name.startswith("std::")
+    wraps = held is not None and held.name.startswith("std::reference_wrapper<")
+    return not (isinstance(part, ReferenceType) or wraps or (own and class_of(given) != part))
 
 
 def _converted(

@@ -2,38 +2,67 @@
 
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import write_cells
+from ppcl.analysis.walk.place import Places, write_cells
+from ppcl.analysis.walk.referring import designated, holds_values
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
-from ppcl.ir.types import RecordType
+from ppcl.ir.types import RecordType, ReferenceType
 
 
 def handed_on(
-    walk: Walk, call: ex.Call, arguments: tuple[Value, ...], state: State
+    walk: Walk,
+    call: ex.Call,
+    arguments: tuple[Value, ...],
+    state: State,
+    referred: frozenset[int] = frozenset(),
 ) -> tuple[ex.Expression, ...]:
-    """The arguments of a call, which were evaluated, as those of another one."""
+    """The arguments of a call, which were evaluated, as those of another one that takes those
+    `referred` by reference."""
+    pairs = zip(call.arguments, arguments, strict=True)
     return tuple(
-        _handed(walk, node, value, state)
-        for node, value in zip(call.arguments, arguments, strict=True)
+        _handed(walk, node, value, designated(walk, node) if number in referred else (), state)
+        for number, (node, value) in enumerate(pairs)
     )
 
 
-def _handed(walk: Walk, node: ex.Expression, value: Value, state: State) -> ex.Expression:
-    """A name as it is, as it may be referred to; anything else by a name for its value."""
+def _handed(
+    walk: Walk, node: ex.Expression, value: Value, places: Places, state: State
+) -> ex.Expression:
+    """A name as it is, as it may be referred to; anything else by a name for what it designates,
+    or for its value."""
     if isinstance(node, ex.NameRef | ex.This):
         return node
+    if places:
+        return _named(walk, node, places, "referred to")
     target = walk.allocate("variable", "temporary", None, node.type, node.at, id(node), "handed")
     state.cells.pop(target.serial, None)
     place = Place(target, ZERO)
     write_cells(state, place, value)
-    key = f"{target.serial} handed on"
-    walk.frame.places[key] = (place,)
+    return _named(walk, node, (place,), f"{target.serial}")
+
+
+def _named(walk: Walk, node: ex.Expression, places: Places, how: str) -> ex.NameRef:
+    key = f"{id(node)} {how} handed on"
+    walk.frame.places[key] = places
     return walk.synthetic(
-        ("handed", id(node), target.serial),
+        ("handed", key),
         lambda: ex.NameRef(node.at, node.type, Declaration("temporary", key), "variable"),
     )
+
+
+def handed_to(
+    walk: Walk, call: ex.Call, made: RecordType, arguments: tuple[Value, ...], state: State
+) -> tuple[Declaration | None, tuple[ex.Expression, ...]]:
+    """The constructor that makes an object of a call's arguments, and what it gets."""
+    target = constructor(walk, made, len(arguments), call)
+    function = walk.functions.get(target.key) if target is not None else None
+    given = enumerate(function.parameters) if function is not None else ()
+    referred = frozenset(n for n, p in given if isinstance(p.type, ReferenceType))
+    if function is None and not holds_values(walk, made):
+        referred = frozenset(range(len(arguments)))
+    return target, handed_on(walk, call, arguments, state, referred)
 
 
 def constructor(walk: Walk, made: RecordType, count: int, call: ex.Call) -> Declaration | None:
@@ -49,8 +78,7 @@ def constructed_of(
     walk: Walk, call: ex.Call, made: RecordType, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """A new object of a class, as a value."""
-    handed = handed_on(walk, call, arguments, state)
-    target = constructor(walk, made, len(handed), call)
+    target, handed = handed_to(walk, call, made, arguments, state)
     key = ("in place", id(call), tuple(map(id, handed)))
     node = walk.synthetic(key, lambda: ex.Construct(call.at, made, target, handed))
     return walk.evaluate(node, state)

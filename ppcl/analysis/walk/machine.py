@@ -102,6 +102,7 @@ class Walk:
     inside_expressions: int = 0
     out: list[EventNode] | None = None
     last: dict[int, Value] = field(default_factory=dict)
+    designated: dict[int, tuple[Place, ...]] = field(default_factory=dict)
     unrolled: int = 1
     pending: list[list[Value]] = field(default_factory=list)
     names: dict[int, tuple[int, str]] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from ppcl.analysis.walk.lanes import lanes_of
 from ppcl.analysis.walk.lengths import bytes_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.pieces import note_piece
+from ppcl.analysis.walk.referring import let_go_of_referred
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.value import (
@@ -55,6 +56,8 @@ Places = tuple[Place, ...]
 TEMPORARY = "temporary"
 # Other work-items and launches write them, too.
 _NOT_TRACKED = ("parameter", "buffer", "local")
+# Functions that give the stream that they got, and keep nothing.
+_GIVING_STREAM = ("std::getline", "std::operator>>", "std::operator<<")
 
 
 def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
@@ -77,12 +80,12 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
             return lanes_of(node, places_of(walk, base, state))
         case ex.Conditional():
             return _chosen_places(walk, node, state)
-        case ex.Assign(target=target):
+        case ex.Assign(target=behind) | ex.Unary(op="++x" | "--x", operand=behind):
             walk.evaluate(node, state)
-            return places_of(walk, target, state)
-        case ex.Unary(op="++x" | "--x", operand=operand):
-            walk.evaluate(node, state)
-            return places_of(walk, operand, state)
+            return places_of(walk, behind, state)
+        case ex.Binary(op=",", left=left, right=right):
+            walk.evaluate(left, state)
+            return places_of(walk, right, state)
         case ex.Call():
             return _returned_places(walk, node, state)
         case _:
@@ -157,12 +160,19 @@ def _returned_places(walk: Walk, node: ex.Call, state: State) -> Places:
         return modelled
     if returns_reference(walk, node):
         return pointees(walk.evaluators[Referred](walk, Referred(node), state))
-    return _rvalue_places(walk, node, state)
+    found = _rvalue_places(walk, node, state)
+    if node.gives_reference and node.callee not in _GIVING_STREAM:
+        reason = f"what '{node.callee}' gives may refer to it"
+        let_go_of_referred(walk, node, reason, state)
+    return found
 
 
 def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
-    """A value used as an lvalue: what it points to (a reference), or a temporary that holds it."""
+    """A value used as an lvalue: what it points to (a reference), or a temporary that holds it.
+    What is not followed has let go of what it may designate."""
     value = walk.evaluate(node, state)
+    if isinstance(node, ex.OpaqueExpression):
+        return ()
     if isinstance(value, Pointer | OneOf) and not isinstance(node.type, PointerType):
         return pointees(value)
     place = temporary(walk, node)
@@ -241,6 +251,7 @@ _ADDRESS = PointerType(VoidType())
 
 def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: State) -> Value:
     """The value of an lvalue; arrays decay to pointers, references are looked through."""
+    walk.designated[id(node)] = places
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
     if not places:
@@ -274,6 +285,7 @@ def store(
 
     What is stored in a place that is not followed may be used by anyone who knows the place.
     """
+    walk.designated[id(node)] = places
     if not places:
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
     if any(place.object.kind in _NOT_TRACKED for place in places):

@@ -1,42 +1,137 @@
-"""What a function that is not known may get by reference."""
+"""What functions that are not known may get by reference, and keep."""
 
+from collections.abc import Iterator
+
+from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.value import Place, Pointer
 from ppcl.ir import expression as ex
-from ppcl.ir.types import RecordType
+from ppcl.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    ReferenceType,
+    Type,
+)
 
-# Operators and members of the C++ library that do not change their (other) operands.
-_READING = frozenset({"push_back", "emplace_back", "insert", "append", "to_string", "compare"})
-_CHANGING = frozenset({"operator>>", "operator=", "operator++", "operator--"})
+# Operators and members of the C++ library that do not change their (other) operands, nor keep
+# references to these.
+_READING = frozenset({"push_back", "insert", "append", "to_string", "compare"})
+# Members that make an element of what they get.
+_IN_PLACE = frozenset({"emplace", "emplace_back", "emplace_front", "try_emplace"})
+_CHANGING = frozenset({"operator>>", "operator=", "operator++", "operator--", "operator()"})
+# Classes of the C++ library whose objects hold values of what they are made of.
+_HOLDING_NAMES = """
+    pair tuple optional variant array vector deque list forward_list set map multiset multimap
+    unordered_set unordered_map stack queue priority_queue complex atomic valarray basic_string
+    initializer_list allocator char_traits less greater equal_to hash default_delete ratio
+    shared_ptr unique_ptr weak_ptr
+"""
+_HOLDING = tuple(f"std::{name}<" for name in _HOLDING_NAMES.split())
+_LIBRARY = ("std::", "__gnu_cxx::")
 
 
-def referred_to(node: ex.Call) -> list[ex.Expression]:
-    """The lvalues among a call's arguments that the function may get by reference and change.
+def referred_to(walk: Walk, node: ex.Call | ex.Construct) -> list[ex.Expression]:
+    """Those of a call's arguments that the function may get by reference and change.
 
     Numbers and pointers are passed as the declaration says. A copy of an object may share what it
     points to, so an object counts always.
     """
-    if _only_reads(node):
+    if isinstance(node, ex.Call) and _only_reads(walk, node):
         return []
     return [
         argument
         for position, argument in enumerate(node.arguments)
-        if _is_lvalue(argument)
-        and (
-            node.references is None
-            or position in node.references
-            or isinstance(argument.type, RecordType)
-        )
+        if node.references is None
+        or position in node.references
+        or isinstance(argument.type, RecordType)
     ]
 
 
-def _only_reads(node: ex.Call) -> bool:
-    """Whether a call that is not known leaves what it may get by reference as it is."""
+def let_go_of_referred(walk: Walk, node: ex.Call | ex.Construct, reason: str, state: State) -> None:
+    """Let go of all that a call may hand on by reference, and of what points there."""
+    for argument in referred_to(walk, node):
+        let_go_of(walk, argument, reason, state)
+
+
+def let_go_of(walk: Walk, node: ex.Expression, reason: str, state: State) -> None:
+    """Let go of what an expression designates that was evaluated: from here on it may change at
+    any time."""
+    for place in designated(walk, node):
+        if place.object.kind == "variable":
+            walk.mixed.add(place.object.serial)
+        pointer = Pointer(place.object, place.offset, place.precision)
+        walk.escape(pointer, state, reason, node.at)
+
+
+def designated(walk: Walk, node: ex.Expression) -> tuple[Place, ...]:
+    """What an expression that was evaluated designates; all that it may be a part of."""
+    return tuple(place for part in _lvalues(walk, node) for place in walk.designated[id(part)])
+
+
+def _lvalues(walk: Walk, node: ex.Expression) -> Iterator[ex.Expression]:
+    """The loads and stores behind an lvalue: of a call that gives a reference and was not
+    modelled, all that it may refer to."""
+    match node:
+        case _ if id(node) in walk.designated:
+            yield node
+        case ex.Binary(op=",", right=inner) | ex.Assign(target=inner):
+            yield from _lvalues(walk, inner)
+        case ex.Unary(op="++x" | "--x", operand=inner):
+            yield from _lvalues(walk, inner)
+        case ex.Cast(operand=inner) if not _makes_number(node):
+            yield from _lvalues(walk, inner)
+        case ex.Conditional(then=then, otherwise=otherwise):
+            yield from _lvalues(walk, then)
+            yield from _lvalues(walk, otherwise)
+        case ex.Call(gives_reference=True, receiver=receiver, arguments=arguments):
+            for part in (*((receiver,) if receiver is not None else ()), *arguments):
+                yield from _lvalues(walk, part)
+        case ex.OpaqueExpression(parts=parts):
+            for part in parts:
+                yield from _lvalues(walk, part)
+
+
+def _makes_number(node: ex.Cast) -> bool:
+    """Whether a conversion gives a number of another type, in an object of its own."""
+    numbers = isinstance(node.type, IntType | FloatType)
+    return node.implicit and numbers and node.type != node.operand.type
+
+
+def holds_values(walk: Walk, type_: Type) -> bool:
+    """Whether an object of a type holds values of what it is made of, and no reference to that."""
+    if isinstance(type_, IntType | FloatType | PointerType):
+        return True
+    if isinstance(type_, ArrayType):
+        return holds_values(walk, type_.element)
+    if not isinstance(type_, RecordType):
+        return False
+    if type_.name.startswith(_LIBRARY):
+        listed = type_.name.startswith(_HOLDING)
+        return listed and all(holds_values(walk, part) for part in type_.arguments)
+    return type_.name in walk.records and not _takes_references(walk, type_)
+
+
+def _takes_references(walk: Walk, type_: RecordType) -> bool:
+    """Whether a class of the program's may keep what a constructor gets by reference."""
+    record = walk.records[type_.name]
+    made = (f for f in walk.classes.methods(type_.name) if f.role == "constructor")
+    given = [p.type for function in made for p in function.parameters]
+    given += [field.type for field in record.fields]
+    return any(isinstance(t, ReferenceType) and t.referent != type_ for t in given)
+
+
+def _only_reads(walk: Walk, node: ex.Call) -> bool:
+    """Whether a call that is not known leaves what it may get by reference as it is, and keeps no
+    reference to it."""
     name = node.method
+    if name in _IN_PLACE and node.receiver is not None:
+        return holds_values(walk, node.receiver.type)
+    if not (node.callee or "").startswith(_LIBRARY):
+        return False
     changing = name in _CHANGING or (
         name.endswith("=") and name[8:] not in ("==", "!=", "<=", ">=")
     )
     return name in _READING or (name.startswith("operator") and not changing)
-
-
-def _is_lvalue(node: ex.Expression) -> bool:
-    dereferenced = isinstance(node, ex.Unary) and node.op == "*"
-    return dereferenced or isinstance(node, ex.NameRef | ex.Member | ex.Index)

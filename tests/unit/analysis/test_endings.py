@@ -186,6 +186,7 @@ ONCE = [
     ("int k = std::get<0>(both());", "4"),
     ("int a[2] = {1, 2}, i = 0, j = 1; std::swap(a[i], a[j]); n = a[0];", "2"),
     ("auto l = [k = n * 2](int a) { return k; };", "5"),
+    ("auto l = [k = n--] { return k; };", "4"),
     ("({ int v __attribute__((cleanup(less))) = 1; v; });", "4"),
     ("n = ({ int v __attribute__((cleanup(less))) = 1; n + v; });", "6"),
 ]
@@ -204,7 +205,6 @@ def test_what_runs_once(body: str, value: str, tmp_path: Path) -> None:
         "int a[9]; std::swap(a[n--], a[0]);",
         "try { throw S{1}; } catch (const S &) { }",
         "{ S s{1}; auto l = [s] { return s.k; }; }",
-        "auto l = [k = n--] { return k; };",
         "for (int k : values(S{2})) n += k;",
     ],
 )

@@ -160,10 +160,33 @@ def test_head_with_a_declaration_is_a_block() -> None:
 
 
 def test_what_is_not_modelled_keeps_its_parts() -> None:
-    text = "int g(int); int f(int a) { auto l = [&](auto k) { return g(1) + a; }; return l(1); }"
-    (made,) = [n for n in nodes(unit_of(text), ex.OpaqueExpression) if "lambda" in str(n)]
+    text = "struct S { int n; }; int f(S *s, int S::*p) { return s->*p; }"
+    (made,) = nodes(unit_of(text), ex.OpaqueExpression)
     assert isinstance(made, ex.OpaqueExpression)
-    assert [type(p) for p in made.parts] == [ex.Binary]
+    assert [type(p) for p in made.parts] == [ex.NameRef, ex.NameRef]
+
+
+def test_calls_of_a_generic_lambda_are_of_its_instances() -> None:
+    text = "int g(int); int f(int a) { auto l = [&](auto k) { return g(k) + a; }; return l(1); }"
+    unit = unit_of(text)
+    (made,) = nodes(unit, ex.Lambda)
+    assert isinstance(made, ex.Lambda)
+    assert made.form == "generic"
+    (instance,) = (f for f in unit.functions if f.declaration.name == "operator()")
+    assert instance.template
+    assert instance.body is not None
+
+
+def test_captures_make_variables() -> None:
+    text = (
+        "int f(int *t, int n) { auto l = [&t, p = t + 1, &q = n] { return *p + q; }; return l(); }"
+    )
+    (made,) = nodes(unit_of(text), ex.Lambda)
+    assert isinstance(made, ex.Lambda)
+    assert [v.declaration.name for v in made.made] == ["p", "q"]
+    assert [type(v.init) for v in made.made] == [ex.Binary, ex.NameRef]
+    assert isinstance(made.made[1].type, ReferenceType)
+    assert len(made.referred) == 1
 
 
 def test_lambdas_say_what_they_copy() -> None:

@@ -344,8 +344,7 @@ class Walk:
             if not isinstance(single, Pointer) or single.object.serial in seen:
                 continue
             seen.add(single.object.serial)
-            order = self.next_order()
-            self.record(EscapeEvent(order, single.object, reason, at, True, writes))
+            self.record(EscapeEvent(self.next_order(), single.object, reason, at, True, writes))
             cells = state.cells.get(single.object.serial, {})
             pending += [choice for cell in cells.values() for choice in choices_of(cell)]
             if writes:

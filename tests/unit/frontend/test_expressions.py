@@ -186,7 +186,7 @@ def listed(node: ex.Expression | None) -> object:
         ("union number v = {.f = 2};", [None, 2]),
         ("struct { struct { int a, b; }; int c; } v = {{1, 2}, 3};", [1, 2, 3]),
         ("struct { struct { int a, b; }; int c; } v = {1, 2, 3};", [1, 2, 3]),
-        ("int v = {3};", [3]),
+        ("int v = {3};", 3),
     ],
 )
 def test_initialiser_lists_in_order_of_elements(text: str, expected: object) -> None:

@@ -277,8 +277,12 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
     reason = f"recursion in '{function.declaration.name}'"
     walk.remark("PPC106", f"{reason} is not followed", node.at)
     reached = [address(places, node.at) if places is not None else v for _, places, v in bound]
-    this = [address(target.this, node.at)] if target.this else []
-    havoc(walk, [function], [*this, *reached], state, reason, node.at)
+    named = [target.this] if target.this else []
+    if target.closed is not None:
+        touched = walk.reach.touched([function])
+        named += [(place,) for place in walk.named(touched, target.closed)]
+    reached += [address(places, node.at) for places in named]
+    havoc(walk, [function], reached, state, reason, node.at)
     return unknown_result(walk, node)
 
 

@@ -25,6 +25,8 @@ struct Adder { int n; void run() { auto add = [this](int i) { n += i; }; add(4);
         ("twice([&](int i) { n += i; });", "4"),
         ("std::function<void(int)> add = [&](int i) { n += i; }; add(8);", "9"),
         ("Adder a = {1}; a.run(); n = a.n;", "5"),
+        ("auto get = [m = n + 1, &k = n] { k = 9; return m; }; n = get() + n;", "11"),
+        ("auto set = [&](auto k) { n = k; }; set(4);", "4"),
         ("auto outer = [&] { auto inner = [&] { n = 6; }; inner(); }; outer();", "6"),
     ],
 )
@@ -38,6 +40,9 @@ def test_lambdas_see_what_they_capture(body: str, expected: str, tmp_path: Path)
     [
         "int v[3] = {1, 2, 3}; std::for_each(v, v + 3, [&](int i) { n += i; });",
         "for (int k = 0; k < argc; k++) [&] { n++; }();",
+        "std::function<void(int)> f = [&](int k) { if (k) n = 7; if (k < 1) f(k + 1); }; f(0);",
+        "auto f = [&](auto &&g, int k) -> void { if (k) n = 7; if (!k) g(g, 1); }; f(f, 0);",
+        "auto f = [&](auto k) { n = k; }; std::for_each(&argc, &argc + 1, f);",
         "std::function<void()> f; if (argc > 2) f = [&] { n = 2; }; else f = [&] { n = 3; }; f();",
     ],
 )

@@ -35,3 +35,8 @@ class Facts:
     kernel_units: tuple[KernelUnit, ...] = ()
     unknown: Mapping[str, Polynomial] = field(default_factory=dict)
     shared: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hosts(self) -> tuple[TranslationUnit, ...]:
+        """The units that are not kernels'."""
+        return tuple(unit for unit in self.units if unit.language != "opencl")

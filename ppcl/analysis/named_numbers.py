@@ -34,10 +34,9 @@ def named_numbers(
     for unit in units:
         if unit.language == "opencl":
             continue
-        roots: list[Node] = [each.body for each in unit.functions if each.body is not None]
-        for root in (*roots, *unit.globals):
-            yield from (each for each in _macros(root) if each.name in own)
-            yield from _constants(root, files)
+        for tree in unit.trees:
+            yield from (each for each in _macros(tree) if each.name in own)
+            yield from _constants(tree, files)
 
 
 def macros_in(expression: Node) -> Iterator[tuple[str, Node | None]]:

@@ -23,7 +23,7 @@ from ppcl.frontend import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Macro, TranslationUnit
 from ppcl.source import Span
 
@@ -80,29 +80,25 @@ class _Names:
     facts: Facts
 
     @cached_property
-    def hosts(self) -> list[TranslationUnit]:
-        return [unit for unit in self.facts.units if unit.language != "opencl"]
-
-    @cached_property
     def macros(self) -> dict[str, list[Macro]]:
         found: dict[str, list[Macro]] = {}
-        for macro in dict.fromkeys(m for unit in self.hosts for m in unit.macros):
+        for macro in dict.fromkeys(m for unit in self.facts.hosts for m in unit.macros):
             found.setdefault(macro.name, []).append(macro)
         return found
 
     @cached_property
     def given(self) -> dict[str, bytes]:
-        return {name: body for unit in self.hosts for name, body in unit.given}
+        return {name: body for unit in self.facts.hosts for name, body in unit.given}
 
     @cached_property
     def groups(self) -> list[_Group]:
-        paths = dict.fromkeys(path for unit in self.hosts for path in unit.files)
+        paths = dict.fromkeys(path for unit in self.facts.hosts for path in unit.files)
         own = (path for path in paths if not is_binding(path))
         return [group for path in own for group in self._groups_of(path)]
 
     def found(self) -> Iterator[OpenName]:
         tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}
-        if any(use.name == "assert" for unit in self.hosts for use in unit.macro_uses):
+        if any(use.name == "assert" for unit in self.facts.hosts for use in unit.macro_uses):
             tested |= {"NDEBUG"} & self.given.keys()
         deciding = {w for g in self.groups if g.defines for w in g.group.words}
         for name in filter(self._is_open, sorted(tested | deciding | self.given.keys())):
@@ -116,12 +112,12 @@ class _Names:
         for group in conditionals(data):
             if not (is_include_guard(data, group) or _is_checked(data, group)):
                 idle = all(_is_idle(data, *branch) for branch in group.branches)
-                yield _Group(path, group, _defines(data, group), idle)
+                yield _Group(path, group, _defined_in(data, group.branches), idle)
 
     def _is_open(self, name: str) -> bool:
         if _RESERVED.match(name):
             return False
-        elsewhere = any(name in unit.elsewhere for unit in self.hosts)
+        elsewhere = any(name in unit.elsewhere for unit in self.facts.hosts)
         if elsewhere or name in self.given:
             return name in self.given
         return all(any(g.holds(m.at) for g in self.groups) for m in self.macros.get(name, ()))
@@ -135,7 +131,7 @@ class _Names:
             if name in group.group.words | group.defines:
                 first = group.group.directives[0]
                 return Span(group.path, first.start, first.end)
-        return Span(self.hosts[0].path, 0, 0)
+        return Span(self.facts.hosts[0].path, 0, 0)
 
     def _made_of(self, name: str) -> frozenset[str]:
         """It, the macros that its groups define, and those whose bodies name one of these."""
@@ -152,18 +148,18 @@ class _Names:
             found |= users
 
     def _is_used(self, name: str) -> bool:
-        return any(use.name == name for unit in self.hosts for use in unit.macro_uses)
+        return any(use.name == name for unit in self.facts.hosts for use in unit.macro_uses)
 
     def _is_number(self, name: str) -> bool:
         """Whether all uses of a macro are numbers in expressions."""
-        uses = {use.at for unit in self.hosts for use in unit.macro_uses if use.name == name}
+        uses = {use.at for unit in self.facts.hosts for use in unit.macro_uses if use.name == name}
         uses = {use for use in uses if not any(group.asks(use) for group in self.groups)}
         return uses <= self._in_expressions.get(name, frozenset())
 
     @cached_property
     def _in_expressions(self) -> dict[str, set[Span]]:
         """Where named numbers are operands; what a constant of C++ begins with may be in types."""
-        fixed = {span for unit in self.hosts for span in _in_constants(unit)}
+        fixed = {span for unit in self.facts.hosts for span in _in_constants(unit)}
         found: dict[str, set[Span]] = {}
         for number in named_numbers(self.facts.units, self.facts.files):
             if number.kind == "macro" and number.node.at.span not in fixed:
@@ -173,8 +169,7 @@ class _Names:
 
 def _in_constants(unit: TranslationUnit) -> Iterator[Span]:
     """The numbers that constants of C++ begin with."""
-    roots: list[Node] = [each.body for each in unit.functions if each.body is not None]
-    for node in (n for root in (*roots, *unit.globals) for n in descendants(root)):
+    for node in (n for tree in unit.trees for n in descendants(tree)):
         if unit.language == "c++" and isinstance(node, st.Variable) and node.const and node.init:
             yield from (n.at.span for n in descendants(node.init) if isinstance(n, ex.IntLiteral))
 
@@ -185,10 +180,6 @@ def _is_checked(data: bytes, group: Conditional) -> bool:
     first = next(directives_in(data, *last), None)
     ends = first is not None and first.name == "error"
     return ends and (not others or (len(others) == 1 and bool(_defined_in(data, others))))
-
-
-def _defines(data: bytes, group: Conditional) -> frozenset[str]:
-    return _defined_in(data, group.branches)
 
 
 def _defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[str]:

@@ -76,7 +76,7 @@ class Steadiness:
         return {
             node.declaration.key: node.init
             for unit in self.units
-            for root in _roots(unit)
+            for root in unit.trees
             for node in descendants(root)
             if isinstance(node, st.Variable) and isinstance(node.init, ex.Lambda)
         }
@@ -159,11 +159,6 @@ def _statements(node: Node) -> Iterator[Node]:
             yield from (child.init,) if child.init is not None else ()
         elif isinstance(node, _STATEMENTS):
             yield from _statements(child) if isinstance(child, _STATEMENTS) else (child,)
-
-
-def _roots(unit: TranslationUnit) -> Iterator[Node]:
-    yield from (function.body for function in unit.functions if function.body is not None)
-    yield from unit.globals
 
 
 def _receiver(call: ex.Call) -> str:

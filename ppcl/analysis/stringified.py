@@ -6,7 +6,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.macros import definitions, uses_around
 from ppcl.frontend import spelling, stringifications
 from ppcl.ir import expression as ex
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import descendants
 from ppcl.source import Span
 
 
@@ -28,9 +28,5 @@ def strings_of(facts: Facts, span: Span) -> tuple[ex.StringLiteral, ...] | None:
 
 
 def _literals(facts: Facts) -> Iterator[ex.StringLiteral]:
-    roots: list[Node] = []
-    for unit in facts.units:
-        roots += [function.body for function in unit.functions if function.body is not None]
-        roots += unit.globals
-    seen = (node for root in roots for node in descendants(root))
+    seen = (node for unit in facts.units for tree in unit.trees for node in descendants(tree))
     return (node for node in seen if isinstance(node, ex.StringLiteral))

@@ -160,3 +160,9 @@ class TranslationUnit:
     volatile: frozenset[Span] = frozenset()
     given: tuple[tuple[str, bytes], ...] = ()
     elsewhere: frozenset[str] = frozenset()
+
+    @property
+    def trees(self) -> tuple[Block | Variable, ...]:
+        """The bodies of its functions and its variables: all nodes that it has are below these."""
+        bodies = (function.body for function in self.functions)
+        return (*(body for body in bodies if body is not None), *self.globals)

@@ -48,9 +48,8 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
 
 def _changes(facts: Facts, name: str) -> bool:
     """Whether a macro has several definitions, or ends before its file does."""
-    hosts = [unit for unit in facts.units if unit.language != "opencl"]
-    own = {macro.at for unit in hosts for macro in unit.macros if macro.name == name}
-    paths = {path for unit in hosts for path in unit.files}
+    own = {macro.at for unit in facts.hosts for macro in unit.macros if macro.name == name}
+    paths = {path for unit in facts.hosts for path in unit.files}
     ends = (d for path in paths for d in undefinitions(facts.files[path].data))
     return len(own) > 1 or name in ends
 
@@ -66,10 +65,9 @@ def _lines(
 
 def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:
     """What holds where the macro is another one, and what it is now, in words."""
-    hosts = [unit for unit in facts.units if unit.language != "opencl"]
-    own = [macro for unit in hosts for macro in unit.macros if macro.name == named.name]
+    own = [macro for unit in facts.hosts for macro in unit.macros if macro.name == named.name]
     bodies = {macro.body for macro in own}
-    bodies |= {body for unit in hosts for given, body in unit.given if given == named.name}
+    bodies |= {body for unit in facts.hosts for given, body in unit.given if given == named.name}
     name = named.name.encode()
     if not bodies:
         yield b"defined(%s)" % name, b"not defined"
@@ -85,9 +83,8 @@ def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:
 
 def _places(plan: Plan, facts: Facts) -> Iterator[tuple[SourceFile, Function, TranslationUnit]]:
     """The functions of the host that the plan changes, in the order of its edits."""
-    hosts = [unit for unit in facts.units if unit.language != "opencl"]
     for edit in sorted(plan.edits):
-        for unit in hosts:
+        for unit in facts.hosts:
             for function in unit.functions:
                 if function.body is not None and function.at.span.contains(edit.span):
                     yield facts.files[edit.span.file], function, unit

@@ -54,15 +54,12 @@ class _Uses:
     @cached_property
     def functions(self) -> list[Function]:
         """The host's functions with a body."""
-        hosts = (unit for unit in self.facts.units if unit.language != "opencl")
-        return [f for unit in hosts for f in unit.functions if f.body is not None]
+        return [f for unit in self.facts.hosts for f in unit.functions if f.body is not None]
 
     @cached_property
     def nodes(self) -> list[Node]:
         """All nodes of the host."""
-        hosts = [unit for unit in self.facts.units if unit.language != "opencl"]
-        roots: list[Node] = [f.body for f in self.functions if f.body is not None]
-        roots += [variable for unit in hosts for variable in unit.globals]
+        roots = [tree for unit in self.facts.hosts for tree in unit.trees]
         return list({id(n): n for root in roots for n in descendants(root)}.values())
 
     @cached_property

@@ -119,7 +119,7 @@ def stir(
     """Elements change places, or others come in among them: each may be any of all."""
     note(walk, target, reason, at, True, True)
     cells = state.cells.get(target.serial, {})
-    values = [*cells.values(), *(cell for value in more for cell in _cells(value))]
+    values = [*cells.values(), *(cell for value in more for cell in cells_of(value))]
     followed = [_movable(value) for value in values if not isinstance(value, Number)]
     state.cells[target.serial] = {ANYWHERE: one_of([Unknown(NOT_SET), *followed])}
 
@@ -129,7 +129,8 @@ def _movable(value: Value) -> Value:
     return Unknown("a text at a place that is not known") if lost else value
 
 
-def _cells(value: Value) -> list[Value]:
+def cells_of(value: Value) -> list[Value]:
+    """The values that a value consists of."""
     return [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
 
 

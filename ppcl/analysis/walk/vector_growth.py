@@ -9,6 +9,7 @@ from ppcl.analysis.walk.containers import (
     DATA,
     as_element,
     begun,
+    cells_of,
     class_of,
     contents,
     copies_run,
@@ -130,7 +131,7 @@ def filled(
     if isinstance(value, Number) or value == StructValue(()):
         state.forget(target, "filled with copies of a value")
     elif _owns(walk, value):
-        for cell in _cells(value):
+        for cell in cells_of(value):
             state.store_anywhere(target, cell)
         state.forget(target, "containers in a container")
     elif number is not None and step and number <= _TOLD_APART and target.unique:
@@ -138,19 +139,15 @@ def filled(
             for offset, cell in value.cells if isinstance(value, StructValue) else ((0, value),):
                 state.store(target, index * step + offset, cell)
     else:
-        for cell in _cells(value):
+        for cell in cells_of(value):
             state.store_anywhere(target, cell)
     return made
 
 
 def _owns(walk: Walk, value: Value) -> bool:
     """Whether copies of a value are not told apart by their cells: it has memory of its own."""
-    found = (place.object for cell in _cells(value) for place in pointees(cell))
+    found = (place.object for cell in cells_of(value) for place in pointees(cell))
     return any(target.serial in walk.owned for target in found)
-
-
-def _cells(value: Value) -> list[Value]:
-    return [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
 
 
 def copied(walk: Walk, call: ex.Call, element: Type, given: Value, state: State) -> StructValue:

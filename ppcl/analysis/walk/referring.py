@@ -1,5 +1,6 @@
 """What functions that are not known may get by reference, and keep."""
 
+import re
 from collections.abc import Iterator
 
 from ppcl.analysis.walk.machine import Walk
@@ -19,9 +20,10 @@ from ppcl.ir.types import (
 # Operators and members of the C++ library that do not change their (other) operands, nor keep
 # references to these.
 _READING = frozenset({"push_back", "insert", "append", "to_string", "compare"})
+_SIGNS = "* -> [] ! + - / % & | ^ ~ << && || == != < > <= >= <=>"
+_OPERATORS = frozenset(f"operator{sign}" for sign in _SIGNS.split())
 # Members that make an element of what they get.
 _IN_PLACE = frozenset({"emplace", "emplace_back", "emplace_front", "try_emplace"})
-_CHANGING = frozenset({"operator>>", "operator=", "operator++", "operator--", "operator()"})
 # Classes of the C++ library whose objects hold values of what they are made of.
 _HOLDING_NAMES = """
     pair tuple optional variant array vector deque list forward_list set map multiset multimap
@@ -131,7 +133,8 @@ def _only_reads(walk: Walk, node: ex.Call) -> bool:
         return holds_values(walk, node.receiver.type)
     if not (node.callee or "").startswith(_LIBRARY):
         return False
-    changing = name in _CHANGING or (
-        name.endswith("=") and name[8:] not in ("==", "!=", "<=", ">=")
-    )
-    return name in _READING or (name.startswith("operator") and not changing)
+    return name in _READING or name in _OPERATORS or _converts(name)
+
+
+def _converts(name: str) -> bool:
+    return re.match(r"operator \w", name) is not None

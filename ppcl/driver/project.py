@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.settings import FILE, read_settings
+from ppcl.driver.build_line import build_line_options
+from ppcl.driver.settings import FILE, Settings, read_settings
 from ppcl.frontend import ParseOptions, read_compile_commands
 
 KERNEL_SUFFIXES = (".cl", ".ocl", ".clh")
@@ -72,15 +73,31 @@ def _of_folder(folder: Path) -> Project:
         return Project(folder, name, _sources_in(folder))
     settings = read_settings(path)
     target = settings.target
+    own = Choices(tuple(str(folder / path) for path in settings.include), settings.define)
+    lines = build_line_options(settings.build, folder)
     return Project(
         folder,
         settings.name or name,
         tuple(dict.fromkeys(os.path.normpath(source) for source in settings.sources)),
-        ParseOptions(tuple(str(folder / path) for path in settings.include), settings.define),
+        _with_flags(ParseOptions(), own),
+        {
+            source: _with_flags(_agreed(path, options, settings), own)
+            for source, options in lines.items()
+        },
         target=str(folder / target) if target and target.endswith(".toml") else target,
         no_overlap=settings.no_overlap,
         settings=(path,),
     )
+
+
+def _agreed(path: Path, options: ParseOptions, settings: Settings) -> ParseOptions:
+    """The options of a build line, which must not say another value than program.define."""
+    given = dict(word.partition("=")[::2] for word in options.defines)
+    for name, value in (word.partition("=")[::2] for word in settings.define):
+        if given.get(name, value) != value:
+            said = f"program.define has {name}={value}, and build.command -D{name}={given[name]}"
+            raise PpclError(f"{path}: {said}: give one of them", exit_code=ExitCode.USAGE)
+    return options
 
 
 def _sources_in(folder: Path) -> tuple[str, ...]:
@@ -146,6 +163,9 @@ def given_options(choices: Choices) -> GivenOptions:
 
 def _with_choices(project: Project, choices: Choices) -> Project:
     given = given_options(choices)
+    by_line = {
+        source: _with_flags(options, choices) for source, options in project.host_options.items()
+    }
     options = {source: given.of(project.root / source) for source in project.sources}
     settings = project.settings
     if choices.compile_commands is not None:
@@ -153,7 +173,7 @@ def _with_choices(project: Project, choices: Choices) -> Project:
     return replace(
         project,
         options=_with_flags(project.options, choices),
-        host_options={source: found for source, found in options.items() if found is not None},
+        host_options=by_line | {source: o for source, o in options.items() if o is not None},
         target=choices.target or project.target,
         no_overlap=project.no_overlap + choices.no_overlap,
         settings=settings,

@@ -10,7 +10,10 @@
     [assume]
     no-overlap = [["a", "b"]]        # groups of buffers that do not share memory
 
-The tables [build] and [run] are for `ppcl verify`, and are not read here.
+    [build]
+    command = "cc -DN=64 md.c -o md" # its -D, -I, -include and -std are how md.c is read, too
+
+What else [build] and [run] say is for `ppcl verify`, and is not read here.
 """
 
 import re
@@ -42,6 +45,7 @@ class Settings:
     define: tuple[str, ...]
     target: str | None
     no_overlap: tuple[tuple[str, ...], ...]
+    build: str = ""
 
 
 def read_settings(path: Path) -> Settings:
@@ -60,7 +64,14 @@ def read_settings(path: Path) -> Settings:
         reader.texts(program, "program.define"),
         reader.text(program, "program.target"),
         reader.groups(assume, "assume.no-overlap"),
+        _build_line(document.get("build")),
     )
+
+
+def _build_line(table: object) -> str:
+    """The line, where there is one: `ppcl verify` says what is wrong with it."""
+    line = table.get("command") if isinstance(table, dict) else None
+    return line if isinstance(line, str) else ""
 
 
 def _document(path: Path) -> dict[str, Any]:

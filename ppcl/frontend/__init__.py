@@ -4,7 +4,7 @@ Only this package imports clang.
 """
 
 from ppcl.frontend.bindings import binding_text, is_binding
-from ppcl.frontend.compile_commands import read_compile_commands
+from ppcl.frontend.compile_commands import options_of_words, read_compile_commands
 from ppcl.frontend.conditionals import (
     Conditional,
     conditionals,
@@ -35,6 +35,7 @@ __all__ = [
     "joined_literals",
     "literal_text",
     "missing_headers",
+    "options_of_words",
     "parse_host",
     "parse_kernel",
     "parse_kernel_text",

@@ -16,7 +16,7 @@ _NAME = "compile_commands.json"
 def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
     """Options by absolute path of the file, from `folder`'s compile_commands.json.
 
-    Only -I, -isystem, -iquote, -D, -include and -std are kept; a C++ compiler stands for a C++
+    Only -I, -isystem, -iquote, -D, -U, -include and -std count; a C++ compiler stands for a C++
     standard, as it reads `.c` files as C++ too. Source: clang's "JSON Compilation Database
     Format". PpclError (USAGE) where the file cannot be read or is not one.
     """
@@ -35,20 +35,37 @@ def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
     listed = entry.get("arguments")
     split = [] if isinstance(listed, list) else shlex.split(str(entry["command"]))
     words = [str(word) for word in listed] if isinstance(listed, list) else split
+    path = os.path.normpath(os.path.join(directory, str(entry["file"])))
+    return path, options_of_words(directory, words)
+
+
+def options_of_words(directory: str, words: Sequence[str]) -> ParseOptions:
+    """The options that a compiler's call in a folder gives; its first word is the compiler."""
     standards = [w.removeprefix("-std=") for w in words if w.startswith("-std=")]
     if not standards and words and words[0].endswith("++"):
         standards = ["gnu++17"]
-    options = ParseOptions(
+    return ParseOptions(
         tuple(
             os.path.normpath(os.path.join(directory, folder))
             for flag in ("-I", "-isystem", "-iquote")
             for folder in _values(words, flag)
         ),
-        tuple(_values(words, "-D")),
+        _defines(words),
         standards[-1] if standards else None,
         tuple(_ahead(directory, words)),
     )
-    return os.path.normpath(os.path.join(directory, str(entry["file"]))), options
+
+
+def _defines(words: Sequence[str]) -> tuple[str, ...]:
+    """The macros that are defined in the end: `-U` takes one back."""
+    found: list[str] = []
+    for index, word in enumerate(words):
+        value = word[2:] or "".join(words[index + 1 : index + 2])
+        if word.startswith("-D"):
+            found.append(value)
+        elif word.startswith("-U"):
+            found = [each for each in found if each.partition("=")[0] != value]
+    return tuple(found)
 
 
 def _ahead(directory: str, words: Sequence[str]) -> Iterator[str]:

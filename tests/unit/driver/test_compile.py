@@ -35,6 +35,17 @@ def test_its_own_output_is_left_as_it_is(write) -> None:
     assert [remark for remark in twice.remarks if remark.kind == "passed"] == []
 
 
+def test_a_program_is_read_as_its_build_line_says(write) -> None:
+    start = b"#if SIZE != 8\n#error the size\n#endif\n"
+    toml = b"[program]\nsources = ['host.c', 'sum.cl']\n[build]\ncommand = 'cc -DSIZE=8 host.c'\n"
+    files = {**PROGRAM, "host.c": start + PROGRAM["host.c"], "ppcl.toml": toml}
+    compiled = compile_program(open_project([str(write(files=files))], TARGET), transforms())
+    assert compiled.changed == ("host.c", "sum.cl")
+    files["ppcl.toml"] = toml.replace(b"=8", b"=9")
+    with pytest.raises(PpclError, match="the size"):
+        compile_program(open_project([str(write(files=files))], TARGET), transforms())
+
+
 def test_no_passes_change_nothing(write) -> None:
     odd = {
         "host.c": b"\xef\xbb\xbf" + PROGRAM["host.c"].replace(b"\n", b"\r\n") + b"// caf\xe9",

@@ -75,6 +75,50 @@ def test_compile_commands_give_options_by_file(write) -> None:
     assert set(project.host_options) == {"a.c"}
 
 
+def with_build_line(line: str, more: str = "") -> dict[str, bytes]:
+    toml = f"{TOML.decode()}{more}[build]\ncommand = '''{line}'''\n"
+    return {**FILES, "c.cpp": b"", "ppcl.toml": toml.encode()}
+
+
+def test_the_build_line_says_how_its_files_are_read(write) -> None:
+    line = "mkdir -p bin && gcc-12 -O2 -DN=8 -D M -I inc -std=c99 a.c -c; g++ -DN=9 ./c.cpp a.o"
+    write(files=with_build_line(line, 'define = ["M"]\n'))
+    project = open_project(["prog"], Choices((), ("K=1",)))
+    first, second = project.host_options["a.c"], project.host_options["c.cpp"]
+    assert first == ParseOptions(("prog/inc",), ("N=8", "M", "M", "K=1"), "c99")
+    assert (second.defines, second.standard) == (("N=9", "M", "K=1"), "gnu++17")
+    assert project.options.defines == ("M", "K=1")
+
+
+def test_a_macro_that_the_build_line_undefines(write) -> None:
+    write(files=with_build_line("cc -DN=8 -DM -UN -DK -U K -DK=2 a.c"))
+    assert open_project(["prog"], NONE).host_options["a.c"].defines == ("M", "K=2")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "make CFLAGS=-DN=8 a.c",
+        "cc $FLAGS -DN=8 a.c",
+        "cc -DN=$(nproc) a.c",
+        "cd sub && cc -DN=8 ../a.c",
+        "(cc -DN=8 a.c)",
+        "cc -DN=8 'a.c",
+        "cc -DN=8 a.c || cc -DN=9 a.c",
+    ],
+)
+def test_a_build_line_that_is_not_understood_says_nothing(write, line: str) -> None:
+    write(files=with_build_line(line))
+    assert open_project(["prog"], NONE).host_options == {}
+
+
+def test_a_build_line_against_a_definition(write) -> None:
+    write(files=with_build_line("cc -DN=8 a.c", 'define = ["N=9"]\n'))
+    message = "program.define has N=9, and build.command -DN=8: give one of them"
+    with pytest.raises(PpclError, match=message):
+        open_project(["prog"], NONE)
+
+
 @pytest.mark.parametrize(
     ("sources", "message", "code"),
     [

@@ -15,6 +15,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import named_numbers
 from ppcl.frontend import (
     Conditional,
+    Token,
     conditionals,
     directives_in,
     is_binding,
@@ -96,6 +97,12 @@ class _Names:
         own = (path for path in paths if not is_binding(path))
         return [group for path in own for group in self._groups_of(path)]
 
+    @cached_property
+    def plain(self) -> frozenset[bytes]:
+        """The operators that are the language's own, and touch no memory."""
+        functions = (f.declaration.name for unit in self.facts.hosts for f in unit.functions)
+        return _PLAIN - {name.removeprefix("operator").encode() for name in functions}
+
     def found(self) -> Iterator[OpenName]:
         tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}
         if any(use.name == "assert" for unit in self.facts.hosts for use in unit.macro_uses):
@@ -111,7 +118,7 @@ class _Names:
         data = self.facts.files[path].data
         for group in conditionals(data):
             if not (is_include_guard(data, group) or _is_checked(data, group)):
-                idle = all(_is_idle(data, *branch) for branch in group.branches)
+                idle = all(_is_idle(data, *branch, self.plain) for branch in group.branches)
                 yield _Group(path, group, _defined_in(data, group.branches), idle)
 
     def _is_open(self, name: str) -> bool:
@@ -186,34 +193,39 @@ def _defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[s
     """The macros that branches define, if they hold nothing else than that and groups of such."""
     found: set[str] = set()
     for start, end in branches:
-        position = start
-        for directive in directives_in(data, start, end):
-            between = list(tokens(data, position, directive.start))
-            if between or directive.name not in _CHOOSING:
-                return frozenset()
-            if directive.name == "define":
-                found |= {token.text.decode("utf-8", "replace") for token in directive.tokens[:1]}
-            position = directive.end
-        if list(tokens(data, position, end)):
+        inside = list(directives_in(data, start, end))
+        if _text_beside(data, start, end) or any(d.name not in _CHOOSING for d in inside):
             return frozenset()
+        names = (d.tokens[0].text for d in inside if d.name == "define" and d.tokens)
+        found |= {name.decode("utf-8", "replace") for name in names}
     return frozenset(found)
 
 
-def _is_idle(data: bytes, start: int, end: int) -> bool:
+def _text_beside(data: bytes, start: int, end: int) -> bool:
+    """Whether a branch holds more than directives."""
+    inside = [*directives_in(data, start, end)]
+    starts = [start, *(directive.end for directive in inside)]
+    ends = [*(directive.start for directive in inside), end]
+    return any(list(tokens(data, *between)) for between in zip(starts, ends, strict=True))
+
+
+def _is_idle(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
     """Whether a branch does nothing but to print numbers and text."""
     if _is_frame(data, start, end):
         return True
-    before = b";"
+    before = Token("operator", b";", start)
     for token in tokens(data, start, end):
-        calls = token.text == b"(" and _WORD.fullmatch(before)
-        if token.text not in _PRINTING and before == b";":
+        calls = token.text == b"(" and before.kind == "word"
+        if token.text not in _PRINTING and before.text == b";":
             return False
-        if calls and before not in _PRINTING:
+        if calls and before.text not in _PRINTING:
             return False
-        if b"%n" in token.text or (token.kind == "operator" and token.text not in _PLAIN):
+        if token.text == b"*" and before.kind not in ("word", "number"):
             return False
-        before = token.text
-    return before == b";"
+        if b"%n" in token.text or (token.kind == "operator" and token.text not in plain):
+            return False
+        before = token
+    return before.text == b";"
 
 
 def _is_frame(data: bytes, start: int, end: int) -> bool:
@@ -221,5 +233,6 @@ def _is_frame(data: bytes, start: int, end: int) -> bool:
     words = [token.text for token in tokens(data, start, end)]
     if words in ([b"extern", b'"C"', b"{"], [b"}"]):
         return True
-    lines = [line.split() for line in data[start:end].replace(b"#", b" # ").splitlines()]
-    return all(line[:2] == [b"#", b"include"] and line[2][:1] == b"<" for line in lines if line)
+    inside = directives_in(data, start, end)
+    brought = all(d.name == "include" and d.tokens[:1] and d.tokens[0].text == b"<" for d in inside)
+    return brought and not _text_beside(data, start, end)

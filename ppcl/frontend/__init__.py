@@ -12,7 +12,7 @@ from ppcl.frontend.conditionals import (
     is_include_guard,
     undefinitions,
 )
-from ppcl.frontend.lexing import spelling, stringifications, tokens
+from ppcl.frontend.lexing import Token, spelling, stringifications, tokens
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -26,6 +26,7 @@ __all__ = [
     "KernelText",
     "ParseOptions",
     "Pragma",
+    "Token",
     "binding_text",
     "conditionals",
     "directives_in",

@@ -32,13 +32,16 @@ class KernelOptions:
     def added_to(self, options: ParseOptions) -> ParseOptions:
         """Options of the command line with the host's in front. What the host is seen to say is
         what its kernels get, whatever it is itself built with."""
-        given = (d for d in options.defines if self.open is None or _name(d) in self.open)
         return replace(
             options,
-            defines=(*self.defines, *given),
+            defines=(*self.defines, *self.believed(options)),
             include_dirs=(*options.include_dirs, *self.include_dirs),
             standard=self.standard or options.standard,
         )
+
+    def believed(self, options: ParseOptions) -> tuple[str, ...]:
+        """What the command line alone says of the macros of its kernels."""
+        return tuple(d for d in options.defines if self.open is None or _name(d) in self.open)
 
 
 def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:

@@ -22,11 +22,14 @@ _Key = tuple[tuple[str, ...], KernelOptions]
 @dataclass(frozen=True)
 class KernelUnit:
     """A translation unit of kernels and the programs that are read from it; none for a file that
-    the host is not seen to open. `defines` are the macros that it was parsed with."""
+    the host is not seen to open. `defines` are the macros that it was parsed with, `believed` those
+    of them that only the command line says, and `followed` whether there may be no others."""
 
     unit: TranslationUnit
     programs: tuple[KernelProgram, ...] = ()
     defines: tuple[str, ...] = ()
+    believed: tuple[str, ...] = ()
+    followed: bool = True
 
     @property
     def options_problem(self) -> str:
@@ -61,7 +64,7 @@ class UnitReader:
         ahead = tuple(os.path.abspath(self.root / name) for name in first)
         options = replace(key[1].added_to(given), first=ahead)
         unit = parse_kernel(self.root, path, options, self.texts)
-        return KernelUnit(unit, tuple(programs), options.defines)
+        return _read(unit, tuple(programs), key[1], given)
 
     def _embedded(self, program: KernelProgram) -> KernelUnit:
         """A program whose text is known: in literals that can be edited, or somehow made."""
@@ -69,12 +72,12 @@ class UnitReader:
         found = self._editable(program.literals)
         if found is not None:
             unit = parse_kernel_text(self.root, found, options)
-            return KernelUnit(unit, (program,), options.defines)
+            return _read(unit, (program,), program.options, self.default)
         name = made_text(program.name)
         texts = {**self.texts, name: b"".join(part.value for part in program.literals)}
         self.made[name] = texts[name]
         unit = parse_kernel(self.root, name, options, texts)
-        return KernelUnit(unit, (program,), options.defines)
+        return _read(unit, (program,), program.options, self.default)
 
     def _editable(self, literals: Sequence[KnownText]) -> KernelText | None:
         origins = [part.literal for part in literals if part.literal is not None]
@@ -113,9 +116,19 @@ class UnitReader:
     def _built(
         self, path: str, options: KernelOptions, programs: tuple[KernelProgram, ...] = ()
     ) -> KernelUnit:
-        parsed = options.added_to(self.given.get(path, self.default))
-        unit = parse_kernel(self.root, path, parsed, self.texts)
-        return KernelUnit(unit, programs, parsed.defines)
+        given = self.given.get(path, self.default)
+        unit = parse_kernel(self.root, path, options.added_to(given), self.texts)
+        return _read(unit, programs, options, given)
+
+
+def _read(
+    unit: TranslationUnit,
+    programs: tuple[KernelProgram, ...],
+    options: KernelOptions,
+    given: ParseOptions,
+) -> KernelUnit:
+    believed, followed = options.believed(given), options.open is not None
+    return KernelUnit(unit, programs, options.added_to(given).defines, believed, followed)
 
 
 def _kernels_of(program: KernelProgram, names: Sequence[KernelName]) -> set[bytes]:

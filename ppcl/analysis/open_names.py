@@ -28,8 +28,12 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Macro, TranslationUnit
 from ppcl.source import Span
 
-# Names that OpenCL's headers have for themselves: which there are depends on their version.
-_RESERVED = re.compile(r"CL_")
+# Names that OpenCL's headers have, or look for: which there are depends on their version.
+_RESERVED = re.compile(
+    r"CL_(VERSION_\d|TARGET_OPENCL|USE_DEPRECATED|HPP_|ENABLE_|NO_|"
+    r"(DEVICE|PLATFORM|CONTEXT|QUEUE|PROGRAM|KERNEL|MEM|IMAGE|COMMAND|EVENT|PROFILING|SAMPLER)_|"
+    r"\w+_(KHR|EXT|AMD|ARM|INTEL|NV|QCOM|APPLE|IMG|POCL)\Z)"
+)
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 _PRINTING = frozenset(
     b"printf fprintf puts fputs putchar fflush perror stdout stderr std cout cerr endl".split()

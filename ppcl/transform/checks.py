@@ -11,7 +11,7 @@ from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
 
 # What the preprocessor can compute without further names.
-_NUMBER = re.compile(rb"[\s0-9a-fA-FxXuUlL()+\-*<>]*\d[\s0-9a-fA-FxXuUlL()+\-*<>]*\Z")
+NUMBER = re.compile(rb"[\s0-9a-fA-FxXuUlL()+\-*<>]*\d[\s0-9a-fA-FxXuUlL()+\-*<>]*\Z")
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
         if _sees(facts, unit, named.name, source, function) and len(asked) == 1:
             condition, worth = asked[0]
             start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
-            return _lines(source, start, b"#if " + condition, named.name, worth)
+            return check_lines(source, start, b"#if " + condition, named.name, worth)
     if named.default is None:
         return None
     source = facts.files[named.at.file]
     start = source.data.rfind(b"\n", 0, named.default.directives[-1].start + 1) + 1
-    return _lines(source, start, b"#else", named.name, b"as it is defined here", b"")
+    return check_lines(source, start, b"#else", named.name, b"as it is defined here", b"")
 
 
 def _changes(facts: Facts, name: str) -> bool:
@@ -54,9 +54,10 @@ def _changes(facts: Facts, name: str) -> bool:
     return len(own) > 1 or name in ends
 
 
-def _lines(
+def check_lines(
     source: SourceFile, start: int, first: bytes, name: str, worth: bytes, last: bytes = b"#endif"
 ) -> Edit:
+    """An edit that puts lines at a place which end the build for a macro that is not `worth`."""
     ending = b"\r\n" if b"\r\n" in source.data else b"\n"
     error = b'#error "rewritten by ppcl for %s %s: run ppcl again"' % (name.encode(), worth)
     text = b"".join(line + ending for line in (first, error, last) if line)
@@ -74,7 +75,7 @@ def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:
     if any(macro.parameters is not None for macro in own):
         return
     for body in bodies:
-        if _NUMBER.match(body):
+        if NUMBER.match(body):
             value = body if named.value is None else b"%d" % named.value
             yield b"%s != %s" % (name, value), value
         elif not body and named.default is None:

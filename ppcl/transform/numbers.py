@@ -18,6 +18,7 @@ from ppcl.diag import PpclError, Remark
 from ppcl.source import Edit, Span
 from ppcl.transform.checks import Named, check_of
 from ppcl.transform.contract import Plan, Refused, Transform
+from ppcl.transform.kernel_checks import kernel_checks
 
 # Reads the program as it is with these named numbers not known.
 ReadWithout = Callable[[frozenset[str]], Facts]
@@ -34,9 +35,9 @@ def for_all_numbers(
         _named(number, opened.get(number.name))
         for number in _fixed(plan, transform, facts, read, opened.values())
     ]
+    asked = [(named, check_of(plan, facts, named)) for named in fixed]
     checks: list[Edit] = []
-    for named in fixed:
-        check = check_of(plan, facts, named)
+    for named, check in (*asked, *kernel_checks(plan, facts)):
         if check is None:
             return _refused(plan, facts, named)
         checks.append(check)

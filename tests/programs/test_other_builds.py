@@ -66,3 +66,23 @@ def test_what_a_host_is_built_with_is_not_what_its_kernels_get(
     assert done.returncode == 0, done.stderr
     assert "PPC201" not in done.stderr
     assert "nothing to change" in done.stderr
+
+
+@pytest.mark.parametrize("options", ["options", 'argc > 3 ? "-DMODE=1" : "-DMODE=2"'])
+def test_kernels_that_are_built_with_other_options_than_was_said_fail(
+    options: str, ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """What the host gives them while it runs is not seen, and -D says it."""
+    made = '    char options[32];\n    sprintf(options, "-DMODE=%d", argc > 3 ? 1 : 2);\n'
+    folder, after = tmp_path / "before", tmp_path / "after"
+    folder.mkdir()
+    host = (BASE / "host.c").read_text().replace(LATER, made + LATER)
+    kernel = (BASE / "kernel.cl").read_text()
+    kernel = kernel.replace("    sums", "    if (MODE == 1)\n        sum += table[1];\n    sums")
+    (folder / "host.c").write_text(host.replace('device, ""', f"device, {options}"))
+    (folder / "kernel.cl").write_text(kernel)
+    done = ppcl("compile", folder, "--target", "amd-cpu", "-o", after, "-DMODE=2")
+    assert "PPC201" in done.stderr
+    assert ppcl("compile", after, "--target", "amd-cpu", "-DMODE=2").returncode == 0
+    other = ppcl("compile", after, "--target", "amd-cpu", "-DMODE=1")
+    assert "rewritten by ppcl for MODE 2" in other.stderr

@@ -29,7 +29,9 @@ def constants_around(facts: Facts, at: Origin) -> Scope:
     body = next(_bodies_around(facts, at), None)
     if body is None:
         return ()
-    loose = {m.name for unit in facts.units for m in unit.macros if not _OPERAND.match(m.body)}
+    bodies = [(m.name, m.body) for unit in facts.units for m in unit.macros]
+    bodies += [given for unit in facts.units for given in unit.given]
+    loose = {name for name, body in bodies if not _OPERAND.match(body)}
     found: dict[str, set[Value]] = {}
     uses = (_loop_bounds(body, at), _conditions_and_indices(body))
     for name, value in (pair for expressions in uses for pair in _used(facts, expressions)):
@@ -38,6 +40,17 @@ def constants_around(facts: Facts, at: Origin) -> Scope:
     usable = [(f"({m})" if m in loose else m, value) for m, value in macros if value is not None]
     usable += _literals(facts, _loop_bounds(body, at))
     return tuple(usable)
+
+
+def said_around(facts: Facts, at: Origin) -> tuple[str, ...]:
+    """The variables that the function around a place names: those of the loops there come first.
+
+    Another one of the same number is worth it for another reason.
+    """
+    bodies = list(_bodies_around(facts, at))
+    roots: list[Node] = [bound for body in bodies for bound in _loop_bounds(body, at)]
+    nodes = (node for root in (*roots, *bodies) for node in descendants(root))
+    return tuple(dict.fromkeys(n.declaration.name for n in nodes if isinstance(n, ex.NameRef)))
 
 
 def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[str, Polynomial]]:

@@ -8,7 +8,7 @@ from ppcl.analysis.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
 from ppcl.source import Edit
-from ppcl_transforms.layout.constants import constants_around
+from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.surroundings import Surroundings
@@ -41,7 +41,7 @@ def new_index(
         message = f"the index into '{name}' is written with escapes"
         return Obstacle("PPC212", message, subscript.at)
     constants = constants_around(texts.facts, access.node.at) if extent.as_int is not None else ()
-    words = Words(values, constants, around.may_say)
+    words = Words(values, constants, around.may_say, said_around(texts.facts, access.node.at))
     text = index_text(source, access, subscripts, extent, words, stride)
     lost = next((n for n in _loads(subscript) if text and source.text(n.at.span) not in text), None)
     if lost is not None:

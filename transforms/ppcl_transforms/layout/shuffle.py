@@ -14,7 +14,7 @@ from ppcl.analysis.linked import LinkedSet, transfers_of
 from ppcl.analysis.model import TransferEvent
 from ppcl.emit import runtime_file
 from ppcl.source import Edit, SourceFile, Span
-from ppcl_transforms.layout.constants import constants_around
+from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import Shape
@@ -91,7 +91,9 @@ def _transfer_edit(texts: Surroundings, transfer: TransferEvent, shape: Shape) -
     if around is None:
         return Obstacle("PPC212", f"'{transfer.call}' is not called in a function", transfer.place)
     constants = constants_around(texts.facts, transfer.at)
-    words = Words(lambda value: value, constants, around.may_say)
+    words = Words(
+        lambda value: value, constants, around.may_say, said_around(texts.facts, transfer.at)
+    )
     pitch = words.name_of(transfer.scope, shape.pitch)
     extent = words.name_of(transfer.scope, shape.extent)
     if pitch is None or extent is None:

@@ -27,11 +27,13 @@ class _Part:
 @dataclass(frozen=True)
 class Words:
     """What a text at some place may say: `constants` are names for numbers, which come behind the
-    variables of the scope there; of these, those that pass `may_say`."""
+    variables of the scope there; of these, those that pass `may_say`. For a number only what the
+    text around says, `said`, in its order."""
 
     values: Values
     constants: Scope
     may_say: Callable[[str], bool]
+    said: tuple[str, ...] = ()
 
     def name_of(self, scope: Scope, value: Polynomial) -> bytes | None:
         """A variable with this value, a constant, or a product of two; None where there is none.
@@ -39,6 +41,11 @@ class Words:
         The first of several is taken: callers put first what a reader would expect.
         """
         known = [(name, self.values(held)) for name, held in scope]
+        if value.as_int is not None:
+            known = sorted(
+                ((name, held) for name, held in known if name in self.said),
+                key=lambda item: self.said.index(item[0]),
+            )
         for name, held in known:
             if held == value and self.may_say(name):
                 return name.encode()

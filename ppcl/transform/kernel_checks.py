@@ -1,0 +1,72 @@
+"""Lines of a kernel file that end its build with other options than a plan was made for.
+
+What the command line says of a kernel's macros is a guess where the host makes the options while
+it runs: the check stands in the kernel, which the host builds then.
+"""
+
+import re
+from collections.abc import Iterator
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.kernel_units import KernelUnit
+from ppcl.analysis.reader import is_kernel
+from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
+from ppcl.source import Edit, Span
+from ppcl.transform.checks import NUMBER, Named, check_lines
+from ppcl.transform.contract import Plan
+
+# Names that no option gives: the compiler has them.
+_OF_COMPILERS = re.compile(r"__|cl_|CL_VERSION_")
+
+
+def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
+    """What a plan's kernels are guessed to be built with, each with its check; None where the
+    preprocessor cannot tell."""
+    edited = {edit.span.file for edit in plan.edits}
+    for unit in facts.kernel_units:
+        if edited & set(unit.unit.files):
+            for name, body in _guessed(unit, facts):
+                yield _check(unit, facts, name, body)
+
+
+def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None]]:
+    """The macros that options may set otherwise and that the text names, None for the body of what
+    is not defined."""
+    believed = {define.partition("=")[0] for define in unit.believed}
+    bodies = dict(unit.unit.given)
+    words = {
+        token.text.decode("utf-8", "replace")
+        for path in unit.unit.files
+        for token in tokens(facts.files[path].data, 0, len(facts.files[path].data))
+        if token.kind == "word"
+    }
+    yield from ((name, bodies[name]) for name in sorted(believed & words))
+    if believed and not unit.followed:
+        yield from ((name, None) for name in sorted(_asked(unit, facts) - set(bodies)))
+
+
+def _asked(unit: KernelUnit, facts: Facts) -> set[str]:
+    """What the conditions of a text ask for."""
+    texts = [facts.files[path].data for path in unit.unit.files]
+    groups = ((text, group) for text in texts for group in conditionals(text))
+    found = {w for text, g in groups if not is_include_guard(text, g) for w in g.words}
+    return {word for word in found if not _OF_COMPILERS.match(word)}
+
+
+def _check(
+    unit: KernelUnit, facts: Facts, name: str, body: bytes | None
+) -> tuple[Named, Edit | None]:
+    path = unit.unit.path
+    named = Named(name, Span(path, 0, 0))
+    ends = {name for each in unit.unit.files for name in undefinitions(facts.files[each].data)}
+    alone = all(len(program.files) == 1 for program in unit.programs)
+    if not is_kernel(path) or not alone or name in ends:
+        return named, None
+    symbol = name.encode()
+    if body is None:
+        return named, check_lines(
+            facts.files[path], 0, b"#if defined(%s)" % symbol, name, b"not defined"
+        )
+    if not NUMBER.match(body) or (not unit.followed and body.strip(b"() ") == b"0"):
+        return named, None
+    return named, check_lines(facts.files[path], 0, b"#if %s != %s" % (symbol, body), name, body)

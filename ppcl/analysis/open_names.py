@@ -7,25 +7,31 @@ the number not known; text that only prints.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from ppcl.analysis.branches import (
+    PLAIN,
+    bodies_of,
+    defined_in,
+    is_checked,
+    is_idle,
+    is_idle_body,
+    is_quiet,
+)
+from ppcl.analysis.deciding_types import deciding
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import named_numbers
 from ppcl.frontend import (
     Conditional,
-    Token,
+    bracketed,
     conditionals,
-    directives_in,
     is_binding,
     is_include_guard,
-    tokens,
+    next_token,
 )
-from ppcl.ir import expression as ex
-from ppcl.ir import statement as st
-from ppcl.ir.traverse import descendants
-from ppcl.ir.unit import Macro, TranslationUnit
+from ppcl.ir.unit import Macro
 from ppcl.source import Span
 
 # Names that OpenCL's headers have, or look for: which there are depends on their version.
@@ -35,11 +41,6 @@ _RESERVED = re.compile(
     r"\w+_(KHR|EXT|AMD|ARM|INTEL|NV|QCOM|APPLE|IMG|POCL)\Z)"
 )
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_PRINTING = frozenset(
-    b"printf fprintf puts fputs putchar fflush perror stdout stderr std cout cerr endl".split()
-)
-_CHOOSING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif", "define"])
-_PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class _Names:
     def plain(self) -> frozenset[bytes]:
         """The operators that are the language's own, and touch no memory."""
         functions = (f.declaration.name for unit in self.facts.hosts for f in unit.functions)
-        return _PLAIN - {name.removeprefix("operator").encode() for name in functions}
+        return PLAIN - {name.removeprefix("operator").encode() for name in functions}
 
     def found(self) -> Iterator[OpenName]:
         tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}
@@ -114,6 +115,7 @@ class _Names:
         deciding = {w for g in self.groups if g.defines for w in g.group.words}
         for name in filter(self._is_open, sorted(tested | deciding | self.given.keys())):
             numbers = self._made_of(name)
+            numbers = frozenset(n for n in numbers if not self._is_idle(n))
             settled = name not in tested and all(map(self._is_number, numbers))
             if not settled or any(map(self._is_used, numbers)):
                 yield OpenName(name, self._place(name), settled, numbers, self._default(name))
@@ -121,9 +123,9 @@ class _Names:
     def _groups_of(self, path: str) -> Iterator[_Group]:
         data = self.facts.files[path].data
         for group in conditionals(data):
-            if not (is_include_guard(data, group) or _is_checked(data, group)):
-                idle = all(_is_idle(data, *branch, self.plain) for branch in group.branches)
-                yield _Group(path, group, _defined_in(data, group.branches), idle)
+            if not (is_include_guard(data, group) or is_checked(data, group)):
+                idle = all(is_idle(data, *branch, self.plain) for branch in group.branches)
+                yield _Group(path, group, defined_in(data, group.branches), idle)
 
     def _is_open(self, name: str) -> bool:
         if _RESERVED.match(name):
@@ -161,6 +163,28 @@ class _Names:
     def _is_used(self, name: str) -> bool:
         return any(use.name == name for unit in self.facts.hosts for use in unit.macro_uses)
 
+    def _is_idle(self, name: str) -> bool:
+        """Whether a macro only prints, or does nothing, by each of its definitions and uses."""
+        own = [each for each in self.groups if name in each.defines]
+        if not own or any(not any(g.holds(m.at) for g in own) for m in self.macros.get(name, ())):
+            return False
+        texts = ((self.facts.files[each.path].data, each.group) for each in own)
+        bodies = ((data, *body) for data, group in texts for body in bodies_of(data, group, name))
+        uses = (use.at for unit in self.facts.hosts for use in unit.macro_uses if use.name == name)
+        return all(is_idle_body(*body, self.plain) for body in bodies) and all(
+            self._is_idle_use(at) for at in uses
+        )
+
+    def _is_idle_use(self, at: Span) -> bool:
+        """Whether an invocation is a statement with arguments of no effect, or in a condition."""
+        data = self.facts.files[at.file].data
+        inside, behind = bracketed(data, at.start, at.end), next_token(data, at.end)
+        if any(group.asks(at) for group in self.groups):
+            return True
+        if inside is None or behind is None or behind.text != b";":
+            return False
+        return is_quiet(data, *inside, self.plain)
+
     def _is_number(self, name: str) -> bool:
         """Whether all uses of a macro are numbers in expressions."""
         uses = {use.at for unit in self.facts.hosts for use in unit.macro_uses if use.name == name}
@@ -169,74 +193,11 @@ class _Names:
 
     @cached_property
     def _in_expressions(self) -> dict[str, set[Span]]:
-        """Where named numbers are operands; what a constant of C++ begins with may be in types."""
-        fixed = {span for unit in self.facts.hosts for span in _in_constants(unit)}
+        """Where named numbers are operands; what a constant of C++ begins with may be in types, and
+        the type of what an overloaded function gets says which one is called."""
+        fixed = {span for unit in self.facts.hosts for span in deciding(unit)}
         found: dict[str, set[Span]] = {}
         for number in named_numbers(self.facts.units, self.facts.files):
             if number.kind == "macro" and number.node.at.span not in fixed:
                 found.setdefault(number.name, set()).add(number.node.at.span)
         return found
-
-
-def _in_constants(unit: TranslationUnit) -> Iterator[Span]:
-    """The numbers that constants of C++ begin with."""
-    for node in (n for tree in unit.trees for n in descendants(tree)):
-        if unit.language == "c++" and isinstance(node, st.Variable) and node.const and node.init:
-            yield from (n.at.span for n in descendants(node.init) if isinstance(n, ex.IntLiteral))
-
-
-def _is_checked(data: bytes, group: Conditional) -> bool:
-    """Whether a group ends the build where its name is set, or set to another value."""
-    *others, last = group.branches
-    first = next(directives_in(data, *last), None)
-    ends = first is not None and first.name == "error"
-    return ends and (not others or (len(others) == 1 and bool(_defined_in(data, others))))
-
-
-def _defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[str]:
-    """The macros that branches define, if they hold nothing else than that and groups of such."""
-    found: set[str] = set()
-    for start, end in branches:
-        inside = list(directives_in(data, start, end))
-        if _text_beside(data, start, end) or any(d.name not in _CHOOSING for d in inside):
-            return frozenset()
-        names = (d.tokens[0].text for d in inside if d.name == "define" and d.tokens)
-        found |= {name.decode("utf-8", "replace") for name in names}
-    return frozenset(found)
-
-
-def _text_beside(data: bytes, start: int, end: int) -> bool:
-    """Whether a branch holds more than directives."""
-    inside = [*directives_in(data, start, end)]
-    starts = [start, *(directive.end for directive in inside)]
-    ends = [*(directive.start for directive in inside), end]
-    return any(list(tokens(data, *between)) for between in zip(starts, ends, strict=True))
-
-
-def _is_idle(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
-    """Whether a branch does nothing but to print numbers and text."""
-    if _is_frame(data, start, end):
-        return True
-    before = Token("operator", b";", start)
-    for token in tokens(data, start, end):
-        calls = token.text == b"(" and before.kind == "word"
-        if token.text not in _PRINTING and before.text == b";":
-            return False
-        if calls and before.text not in _PRINTING:
-            return False
-        if token.text == b"*" and before.kind not in ("word", "number"):
-            return False
-        if b"%n" in token.text or (token.kind == "operator" and token.text not in plain):
-            return False
-        before = token
-    return before.text == b";"
-
-
-def _is_frame(data: bytes, start: int, end: int) -> bool:
-    """Whether a branch only includes what systems bring, or begins or ends a part in C."""
-    words = [token.text for token in tokens(data, start, end)]
-    if words in ([b"extern", b'"C"', b"{"], [b"}"]):
-        return True
-    inside = directives_in(data, start, end)
-    brought = all(d.name == "include" and d.tokens[:1] and d.tokens[0].text == b"<" for d in inside)
-    return brought and not _text_beside(data, start, end)

@@ -12,7 +12,7 @@ from ppcl.frontend.conditionals import (
     is_include_guard,
     undefinitions,
 )
-from ppcl.frontend.lexing import Token, spelling, stringifications, tokens
+from ppcl.frontend.lexing import Token, bracketed, next_token, spelling, stringifications, tokens
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -28,6 +28,7 @@ __all__ = [
     "Pragma",
     "Token",
     "binding_text",
+    "bracketed",
     "conditionals",
     "directives_in",
     "host_folders",
@@ -36,6 +37,7 @@ __all__ = [
     "joined_literals",
     "literal_text",
     "missing_headers",
+    "next_token",
     "options_of_words",
     "parse_host",
     "parse_kernel",

@@ -43,6 +43,51 @@ def test_an_operator_of_the_programs_may_do_anything(tmp_path: Path) -> None:
     assert chosen(read(tmp_path / "with", own + printing, "", "host.cpp")) == ["CHOSEN"]
 
 
+CALLS = {
+    "one function": ("static void show(int) {}\n", []),
+    "several": ("static void show(int) {}\nstatic void show(double) {}\n", ["TAG"]),
+    "a template": ("template <class T> void show(T) {}\n", ["TAG"]),
+}
+
+
+@pytest.mark.parametrize(("functions", "found"), CALLS.values(), ids=CALLS)
+def test_the_type_of_a_number_may_choose(tmp_path: Path, functions: str, found: list[str]) -> None:
+    default = "#ifndef TAG\n#define TAG 0\n#endif\n"
+    facts = read(tmp_path, default + functions, "    show(TAG);\n", "host.cpp")
+    assert [each.name for each in open_names(facts) if not each.is_number] == found
+
+
+# What `SHOW` is where `CHOSEN` is defined, and how it is used.
+IDLE_MACROS = {
+    "prints": ("SHOW(...) fprintf(stderr, __VA_ARGS__)", 'SHOW("%d\\n", 2 * n);'),
+    "prints more": ('SHOW(x) printf("%d ", x), fflush(stdout)', "SHOW(n);"),
+}
+ACTIVE_MACROS = {
+    "reads memory": ('SHOW(x) printf("%d\\n", x)', "SHOW(argv[1][0]);"),
+    "reads memory itself": ('SHOW(x) printf("%d\\n", x[0])', "SHOW(argv[1]);"),
+    "calls": ('SHOW(x) printf("%d\\n", x)', "SHOW(rand());"),
+    "steps": ('SHOW(x) printf("%d\\n", x)', "SHOW(n++);"),
+    "calls itself": ("SHOW(x) srand(x)", "SHOW(n);"),
+    "is a statement of its own": ('SHOW(x) printf("%d\\n", x);', "if (n) SHOW(n) n = 2;"),
+    "is no statement": ('SHOW(x) printf("%d\\n", x)', "if (n) SHOW(n) n = 2;"),
+}
+
+
+@pytest.mark.parametrize(("macro", "use"), IDLE_MACROS.values(), ids=IDLE_MACROS)
+def test_a_macro_is_idle(tmp_path: Path, macro: str, use: str) -> None:
+    assert shown(tmp_path, macro, use) == []
+
+
+@pytest.mark.parametrize(("macro", "use"), ACTIVE_MACROS.values(), ids=ACTIVE_MACROS)
+def test_a_macro_is_not_idle(tmp_path: Path, macro: str, use: str) -> None:
+    assert shown(tmp_path, macro, use) == ["CHOSEN"]
+
+
+def shown(folder: Path, macro: str, use: str) -> list[str]:
+    before = f"#ifdef CHOSEN\n#define {macro}\n#else\n#define SHOW(...)\n#endif\n"
+    return chosen(read(folder, before, f"    {use}\n"))
+
+
 def opened(folder: Path, inside: str) -> list[str]:
     return chosen(read(folder, f"#ifdef CHOSEN\n{inside}\n#endif\n", ""))
 

@@ -1,0 +1,102 @@
+"""The text in branches of `#if`: whether anything hangs on it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ppcl.frontend import Conditional, Token, bracketed, directives_in, tokens
+
+_PRINTING = frozenset(
+    b"printf fprintf puts fputs putchar fflush perror stdout stderr std cout cerr endl".split()
+)
+_CHOOSING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif", "define"])
+# Operators that touch no memory, where they are the language's own.
+PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
+
+
+def is_checked(data: bytes, group: Conditional) -> bool:
+    """Whether a group ends the build where its name is set, or set to another value."""
+    *others, last = group.branches
+    first = next(directives_in(data, *last), None)
+    ends = first is not None and first.name == "error"
+    return ends and (not others or (len(others) == 1 and bool(defined_in(data, others))))
+
+
+def bodies_of(data: bytes, group: Conditional, name: str) -> Iterator[tuple[int, int]]:
+    """The bodies that the branches of a group give a macro, as byte ranges."""
+    for branch in group.branches:
+        for directive in directives_in(data, *branch):
+            words = directive.tokens
+            if directive.name == "define" and words and words[0].text == name.encode():
+                start = words[0].end
+                listed = data[start : start + 1] == b"(" and bracketed(data, start, directive.end)
+                yield (listed[1] + 1 if listed else start), directive.end
+
+
+def defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[str]:
+    """The macros that branches define, if they hold nothing else than that and groups of such."""
+    found: set[str] = set()
+    for start, end in branches:
+        inside = list(directives_in(data, start, end))
+        if _text_beside(data, start, end) or any(d.name not in _CHOOSING for d in inside):
+            return frozenset()
+        names = (d.tokens[0].text for d in inside if d.name == "define" and d.tokens)
+        found |= {name.decode("utf-8", "replace") for name in names}
+    return frozenset(found)
+
+
+def _text_beside(data: bytes, start: int, end: int) -> bool:
+    """Whether a branch holds more than directives."""
+    inside = [*directives_in(data, start, end)]
+    starts = [start, *(directive.end for directive in inside)]
+    ends = [*(directive.start for directive in inside), end]
+    return any(list(tokens(data, *between)) for between in zip(starts, ends, strict=True))
+
+
+def is_idle(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+    """Whether a branch does nothing but to print numbers and text."""
+    last = [token.text for token in tokens(data, start, end)][-1:]
+    return _is_frame(data, start, end) or (last == [b";"] and prints(data, start, end, plain))
+
+
+def is_idle_body(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+    """Whether a macro's body is nothing, or an expression that prints."""
+    words = [token.text for token in tokens(data, start, end)]
+    if not words or b"".join(words).strip(b"()") in (b"void)0", b"0"):
+        return True
+    return b";" not in words and prints(data, start, end, plain)
+
+
+def prints(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+    """Whether a text is calls that print numbers and text."""
+    before = Token("operator", b";", start)
+    for token in tokens(data, start, end):
+        if token.text not in _PRINTING and before.text == b";":
+            return False
+        if not _is_quiet(token, before, plain):
+            return False
+        before = token
+    return True
+
+
+def is_quiet(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+    """Whether arguments are numbers and text that no memory is read for."""
+    found = [Token("operator", b"(", start), *tokens(data, start, end)]
+    return all(_is_quiet(token, before, plain) for before, token in pairwise(found))
+
+
+def _is_quiet(token: Token, before: Token, plain: frozenset[bytes]) -> bool:
+    if token.text == b"(" and before.kind == "word" and before.text not in _PRINTING:
+        return False
+    if token.text == b"*" and before.kind not in ("word", "number"):
+        return False
+    return b"%n" not in token.text and (token.kind != "operator" or token.text in plain)
+
+
+def _is_frame(data: bytes, start: int, end: int) -> bool:
+    """Whether a branch only includes what systems bring, or begins or ends a part in C."""
+    words = [token.text for token in tokens(data, start, end)]
+    if words in ([b"extern", b'"C"', b"{"], [b"}"]):
+        return True
+    inside = directives_in(data, start, end)
+    brought = all(d.name == "include" and d.tokens[:1] and d.tokens[0].text == b"<" for d in inside)
+    return brought and not _text_beside(data, start, end)

@@ -1,0 +1,36 @@
+"""Numbers of a C++ program whose type decides: what is called, or what a constant is."""
+
+from collections.abc import Iterator
+
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import descendants
+from ppcl.ir.unit import TranslationUnit
+from ppcl.source import Span
+
+
+def deciding(unit: TranslationUnit) -> Iterator[Span]:
+    """Where such numbers stand."""
+    yield from _in_constants(unit)
+    yield from _choosing(unit)
+
+
+def _in_constants(unit: TranslationUnit) -> Iterator[Span]:
+    """The numbers that constants of C++ begin with."""
+    for node in (n for tree in unit.trees for n in descendants(tree)):
+        if unit.language == "c++" and isinstance(node, st.Variable) and node.const and node.init:
+            yield from (n.at.span for n in descendants(node.init) if isinstance(n, ex.IntLiteral))
+
+
+def _choosing(unit: TranslationUnit) -> Iterator[Span]:
+    """The numbers that are arguments of the program's overloaded functions and templates."""
+    keys: dict[str, set[str]] = {}
+    for function in unit.functions:
+        key = function.declaration.key
+        several = {key, f"{key} of another type"} if function.template else {key}
+        keys.setdefault(function.declaration.name, set()).update(several)
+    overloaded = {name for name, own in keys.items() if len(own) > 1}
+    for node in (n for tree in unit.trees for n in descendants(tree)):
+        called = isinstance(node, ex.Call | ex.Construct | ex.New) and node.target
+        if called and called.name in overloaded:
+            yield from (n.at.span for n in descendants(node) if isinstance(n, ex.IntLiteral))

@@ -32,17 +32,21 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     if not named.is_macro:
         return None
     asked = list(_asked(facts, named)) if not _changes(facts, named.name) else []
-    if named.default is not None and any(worth.strip(b"() ") == b"0" for _, worth in asked):
-        asked = []  # `#if` takes any name that it does not know for 0
+    given = any(named.name in dict(unit.given) for unit in facts.hosts)
+    default = named.default if not given else None
+    is_zero = any(worth.strip(b"() ") == b"0" for _, worth in asked)
     for source, function, unit in _places(plan, facts):
         if _sees(facts, unit, named.name, source, function) and len(asked) == 1:
             condition, worth = asked[0]
             start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
-            return check_lines(source, start, b"#if " + condition, named.name, worth)
-    if named.default is None:
+            if not is_zero:
+                return check_lines(source, start, b"#if " + condition, named.name, worth)
+            if default is None:
+                return _zero_check(source, start, named.name)
+    if default is None:
         return None
     source = facts.files[named.at.file]
-    start = source.data.rfind(b"\n", 0, named.default.directives[-1].start + 1) + 1
+    start = source.data.rfind(b"\n", 0, default.directives[-1].start + 1) + 1
     return check_lines(source, start, b"#else", named.name, b"as it is defined here", b"")
 
 
@@ -62,6 +66,14 @@ def check_lines(
     error = b'#error "rewritten by ppcl for %s %s: run ppcl again"' % (name.encode(), worth)
     text = b"".join(line + ending for line in (first, error, last) if line)
     return Edit(Span(source.path, start, start), text)
+
+
+def _zero_check(source: SourceFile, start: int, name: str) -> Edit:
+    """A line that ends a build where a macro is not 0: `#if` takes any name that it does not know
+    for 0."""
+    symbol, ending = name.encode(), b"\r\n" if b"\r\n" in source.data else b"\n"
+    text = b"typedef char rewritten_by_ppcl_for_%s_0[%s == 0 ? 1 : -1];" % (symbol, symbol)
+    return Edit(Span(source.path, start, start), text + ending)
 
 
 def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:

@@ -37,14 +37,14 @@ def defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[st
     found: set[str] = set()
     for start, end in branches:
         inside = list(directives_in(data, start, end))
-        if _text_beside(data, start, end) or any(d.name not in _CHOOSING for d in inside):
+        if has_text_beside(data, start, end) or any(d.name not in _CHOOSING for d in inside):
             return frozenset()
         names = (d.tokens[0].text for d in inside if d.name == "define" and d.tokens)
         found |= {name.decode("utf-8", "replace") for name in names}
     return frozenset(found)
 
 
-def _text_beside(data: bytes, start: int, end: int) -> bool:
+def has_text_beside(data: bytes, start: int, end: int) -> bool:
     """Whether a branch holds more than directives."""
     inside = [*directives_in(data, start, end)]
     starts = [start, *(directive.end for directive in inside)]
@@ -99,4 +99,4 @@ def _is_frame(data: bytes, start: int, end: int) -> bool:
         return True
     inside = directives_in(data, start, end)
     brought = all(d.name == "include" and d.tokens[:1] and d.tokens[0].text == b"<" for d in inside)
-    return brought and not _text_beside(data, start, end)
+    return brought and not has_text_beside(data, start, end)

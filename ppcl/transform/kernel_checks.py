@@ -1,12 +1,14 @@
 """Lines of a kernel file that end its build with other options than a plan was made for.
 
 What the command line says of a kernel's macros is a guess where the host makes the options while
-it runs: the check stands in the kernel, which the host builds then.
+it runs: the check stands in the kernel, which the host builds then. What devices define has no
+check: the kernel is for all of them.
 """
 
 import re
 from collections.abc import Iterator
 
+from ppcl.analysis.device_names import device_names, texts_of
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.reader import is_kernel
@@ -27,6 +29,8 @@ def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None
         if edited & set(unit.unit.files):
             for name, body in _guessed(unit, facts):
                 yield _check(unit, facts, name, body)
+            place = Span(unit.unit.path, 0, 0)
+            yield from ((Named(name, place), None) for name in device_names(unit, facts))
 
 
 def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None]]:
@@ -36,8 +40,8 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
     bodies = dict(unit.unit.given)
     words = {
         token.text.decode("utf-8", "replace")
-        for path in unit.unit.files
-        for token in tokens(facts.files[path].data, 0, len(facts.files[path].data))
+        for text in texts_of(unit, facts)
+        for token in tokens(text, 0, len(text))
         if token.kind == "word"
     }
     yield from ((name, bodies[name]) for name in sorted(believed & words))
@@ -47,8 +51,7 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
 
 def _asked(unit: KernelUnit, facts: Facts) -> set[str]:
     """What the conditions of a text ask for."""
-    texts = [facts.files[path].data for path in unit.unit.files]
-    groups = ((text, group) for text in texts for group in conditionals(text))
+    groups = ((text, group) for text in texts_of(unit, facts) for group in conditionals(text))
     found = {w for text, g in groups if not is_include_guard(text, g) for w in g.words}
     return {word for word in found if not _OF_COMPILERS.match(word)}
 
@@ -58,7 +61,7 @@ def _check(
 ) -> tuple[Named, Edit | None]:
     path = unit.unit.path
     named = Named(name, Span(path, 0, 0))
-    ends = {name for each in unit.unit.files for name in undefinitions(facts.files[each].data)}
+    ends = {name for text in texts_of(unit, facts) for name in undefinitions(text)}
     alone = all(len(program.files) == 1 for program in unit.programs)
     if not is_kernel(path) or not alone or name in ends:
         return named, None

@@ -4,10 +4,10 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ppcl.frontend import lexing, native
-from ppcl.frontend.declarations import loop_variable, variable
-from ppcl.frontend.expressions import is_expression
+from ppcl.frontend.declarations import variable
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
+from ppcl.frontend.range_for import range_for
 from ppcl.frontend.reader import Reader, StatementReader
 from ppcl.frontend.statements import NOT_UNDERSTOOD, opaque_statement, through, with_semicolon
 from ppcl.ir import expression as ex
@@ -113,19 +113,6 @@ def _head(reader: Reader, at: Origin) -> list[tuple[int, int]]:
     return lexing.split(text, *inside, b";") if inside else []
 
 
-def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    parts = native.children(cursor)
-    if len(parts) != 3 or parts[0].kind != Kind.VARIABLE or not is_expression(parts[1]):
-        return opaque_statement(reader, cursor, at, "range-based for")
-    body = reader.statement(parts[2])
-    return st.RangeFor(
-        through(at, body),
-        loop_variable(reader, parts[0]),
-        reader.expression(parts[1]),
-        body,
-    )
-
-
 def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     """A label; GNU's `case 1 ... 5` has a value without a kind of its own."""
     *found, body = native.children(cursor)
@@ -166,7 +153,7 @@ CONTROL: dict[int, StatementReader] = {
     Kind.WHILE: _while,
     Kind.DO: _do,
     Kind.FOR: _for,
-    Kind.RANGE_FOR: _range_for,
+    Kind.RANGE_FOR: range_for,
     Kind.CASE: _case,
     Kind.DEFAULT: _default,
     Kind.TRY: _try,

@@ -77,12 +77,14 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class RangeFor:
-    """C++ `for (variable : range) body`."""
+    """C++ `for (variable : range) body`. `calls` are the functions that give its hidden
+    iterator, and make an element of that."""
 
     at: Origin
     variable: Variable
     range: Expression
     body: "Statement"
+    calls: tuple[Declaration, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
 """C++ range-based for: over few elements that fill a table one by one, else with one of them."""
 
+from typing import cast
+
 from ppcl.analysis.model import EscapeEvent
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.hidden_calls import Hidden, hidden_functions
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import acts_at_end
 from ppcl.analysis.walk.loop import any_number_of_times, one_iteration
-from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.machine import Action, Walk
+from ppcl.analysis.walk.place import Places, places_of
 from ppcl.analysis.walk.sequence import Sequence, sequence_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.unroll import range_iterations
@@ -21,22 +25,38 @@ def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | No
     frame = walk.frame
     places, types = dict(frame.places), dict(frame.types)
     before = len(frame.temporaries)
-    found = sequence_of(walk, node.range, state)
+    hidden = Hidden(hidden_functions(walk, node), _behind(node, "the range").key, node.range.at)
+    found = sequence_of(walk, node.range, state) if not hidden.functions else None
     if found is None:
-        value = walk.evaluate(node.range, state)
-        walk.escape(value, state, _REASON, node.at)
+        frame.places[hidden.range] = _let_go(walk, node, hidden, state)
     if any(acts_at_end(walk, ending.type) for ending in frame.temporaries[before:]):
         walk.not_followed("which temporaries last as long as a range-based for", node.at)
-    body = walk.synthetic(
-        id(node), lambda: st.Block(node.at, (_element(node, found is not None), node.body))
-    )
+    hidden(walk, state)
+    body = walk.synthetic(id(node), lambda: _body(node, hidden, found is not None))
     count = range_iterations(walk, node.body, found.count) if found is not None else None
     if found is not None and count is not None:
         after = _each(walk, node, body, found, count, state)
     else:
         after = _some(walk, node, body, found, state)
+    if after is not None:
+        hidden(walk, after)
     frame.places, frame.types = places, types
     return after
+
+
+def _let_go(walk: Walk, node: st.RangeFor, hidden: Hidden, state: State) -> Places:
+    """The range, where the program's functions go through it; the library's keep to what it
+    points to."""
+    if not hidden.functions:
+        walk.escape(walk.evaluate(node.range, state), state, _REASON, node.at)
+        return ()
+    return places_of(walk, node.range, state)
+
+
+def _body(node: st.RangeFor, hidden: Hidden, followed: bool) -> st.Block:
+    """One iteration: what runs in front of it, its variable, its body."""
+    action = cast(st.Statement, Action(node.range.at, hidden))
+    return st.Block(node.at, (action, _element(node, followed), node.body))
 
 
 _REASON = "walked by a range-based for"
@@ -48,14 +68,14 @@ def _element(node: st.RangeFor, followed: bool) -> st.Declare:
     referent = type_.referent if isinstance(type_, ReferenceType) else type_
     init: ex.Expression = ex.OpaqueExpression(node.at, referent, "an element of a range", ())
     if followed:
-        init = ex.NameRef(node.at, referent, _hidden(node), "variable")
+        init = ex.NameRef(node.at, referent, _behind(node, "a range"), "variable")
     return st.Declare(node.at, (st.Variable(v.at, v.declaration, type_, init, "auto"),))
 
 
-def _hidden(node: st.RangeFor) -> Declaration:
-    """What stands for the element that a range-for is at."""
+def _behind(node: st.RangeFor, what: str) -> Declaration:
+    """What stands for the element that a range-for is at, or for the range."""
     declaration = node.variable.declaration
-    return Declaration(declaration.name, f"{declaration.key} in a range")
+    return Declaration(declaration.name, f"{declaration.key} in {what}")
 
 
 def _each(
@@ -65,7 +85,7 @@ def _each(
     current = state
     for iteration in range(count):
         index = Number(Polynomial.constant(iteration))
-        walk.frame.places[_hidden(node).key] = found.at(index)
+        walk.frame.places[_behind(node, "a range").key] = found.at(index)
         with walk.iteration(body, iteration, count):
             end, leaving = one_iteration(walk, node.at, body, current)
         ends += leaving
@@ -81,5 +101,5 @@ def _some(
     if found is not None:
         for place in found.data:
             walk.record(EscapeEvent(walk.next_order(), place.object, _REASON, node.at))
-        walk.frame.places[_hidden(node).key] = found.at(Unknown("some element"))
+        walk.frame.places[_behind(node, "a range").key] = found.at(Unknown("some element"))
     return any_number_of_times(walk, node.at, body, state)

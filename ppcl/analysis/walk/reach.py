@@ -7,7 +7,7 @@ from ppcl.analysis.cfg import BARRIERS
 from ppcl.analysis.walk.classes import Classes
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.node import Origin
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import (
     FloatType,
@@ -123,12 +123,19 @@ class Reach:
                     yield target.key
             case ex.NameRef(kind="function", declaration=declaration):
                 yield declaration.key
+            case st.RangeFor(calls=calls):
+                yield from (f.declaration.key for one in calls for f in self.behind(one))
             case ex.Delete(operand=operand):
                 yield from self._destructors(operand.type)
             case st.Variable(type=type_):
                 yield from self._destructors(type_)
         if isinstance(node, ex.Construct):
             yield from self._destructors(node.type)
+
+    def behind(self, called: Declaration) -> list[Function]:
+        """The program's functions that a call of a name may reach."""
+        own = self.functions.get(called.key)
+        return self.classes.overriders(called.key) or ([own] if own is not None else [])
 
     def _destructors(self, type_: Type) -> Iterator[str]:
         """The destructors that run where an object of this type, or one derived, ends."""

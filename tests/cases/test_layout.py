@@ -20,6 +20,7 @@ FILES = (
     "numbers",
     "strides",
     "embedded",
+    "opencl",
 )
 TWINS = [BASE, *(twin for name in FILES for twin in read_twins(FOLDER / f"{name}.toml"))]
 # Programs that once got, or could get, a wrong rewrite: any well-founded refusal will do.

@@ -17,6 +17,7 @@ from ppcl.analysis.walk.opencl_objects import (
     sides_of,
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
+from ppcl.analysis.walk.opencl_reads import let_see
 from ppcl.analysis.walk.opencl_transfers import (
     Moved,
     blocks,
@@ -115,6 +116,7 @@ def fill_image(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clEnqueueFillImage`."""
+    let_see(walk, call, pointees(arguments[2]))
     sides = sides_of(arguments[4], 3, state), sides_of(arguments[3], 3, state)
     moved = Moved(
         certain_buffers(arguments[1]),

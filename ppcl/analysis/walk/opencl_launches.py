@@ -13,10 +13,12 @@ from ppcl.analysis.walk.opencl_objects import (
     buffers_of,
     check_followed,
     is_null,
+    known_int,
     label_of,
     number_of,
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
+from ppcl.analysis.walk.opencl_reads import let_see
 from ppcl.analysis.walk.place import Places, load, pointees
 from ppcl.analysis.walk.scope import scope_of
 from ppcl.analysis.walk.state import ANYWHERE, State, merge_values
@@ -52,6 +54,7 @@ def set_argument(
     kernels = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
     check_followed(walk, call, kernel, "the kernel")
     position = _within(index, range(_MAX_ARGUMENTS))
+    let_see(walk, call, pointees(pointer))
     for target in kernels:
         if position is None:
             walk.remark("PPC104", f"which argument of '{target.name}' is set is not known", call.at)
@@ -75,8 +78,7 @@ def set_argument(
 
 def _within(value: Value, numbers: range) -> int | None:
     """A number that is known, and is one of those that make sense."""
-    number = number_of(value)
-    known = number.as_int if number is not None else None
+    known = known_int(value)
     return known if known in numbers else None
 
 
@@ -97,8 +99,7 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
     places = pointees(pointer)
     if not places:
         return Unknown("the argument's address is not followed", call.at)
-    bytes_ = number_of(size)
-    width = bytes_.as_int if bytes_ is not None else None
+    width = known_int(size)
     held = [
         state.load(p.object, p.offset.as_int) if p.offset.as_int is not None else None
         for p in places

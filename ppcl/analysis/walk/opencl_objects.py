@@ -94,6 +94,12 @@ def number_of(value: Value) -> Polynomial | None:
     return value.value if isinstance(value, Number) else None
 
 
+def known_int(value: Value) -> int | None:
+    """A number that is known."""
+    number = number_of(value)
+    return number.as_int if number is not None else None
+
+
 def sides_of(value: Value, rank: int, state: State) -> Sides | None:
     """The numbers of an array of `size_t` that a pointer points to; None where one is not known."""
     places = pointees(value)

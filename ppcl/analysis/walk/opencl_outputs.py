@@ -1,6 +1,7 @@
 """What OpenCL calls write through the pointers that they get: statuses, counts, handles, facts."""
 
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.opencl_reads import let_see
 from ppcl.analysis.walk.place import pointees, write_cells
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, Unknown, Value
@@ -17,6 +18,7 @@ def forget_outputs(walk: Walk, call: Call, arguments: tuple[Value, ...], state: 
     """What a call writes through some of its pointers, the last ones, is not known."""
     for index, argument in enumerate(arguments):
         places = pointees(argument)
+        let_see(walk, call, places, writes=True)
         single = places[0] if len(places) == 1 else None
         size = _size(call, arguments, index)
         if single is not None and size is not None and _is_part(walk, single, size):

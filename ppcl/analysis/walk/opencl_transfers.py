@@ -17,6 +17,7 @@ from ppcl.analysis.walk.opencl_objects import (
     sides_of,
 )
 from ppcl.analysis.walk.opencl_queues import queue_of, signalled
+from ppcl.analysis.walk.opencl_reads import let_see
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.scope import scope_of
 from ppcl.analysis.walk.state import State
@@ -253,6 +254,7 @@ def fill_buffer(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
     """`clEnqueueFillBuffer`."""
+    let_see(walk, call, pointees(arguments[2]))
     moved = Moved(
         certain_buffers(arguments[1]),
         None,

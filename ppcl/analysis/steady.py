@@ -5,6 +5,7 @@ a value and in no other way, and gives the same value wherever in its full expre
 What is not listed is not steady. Functions of the program count where all of their bodies do.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,6 +35,8 @@ _BUILTINS = _words(
     "get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups "
     "get_global_offset get_work_dim min max clamp abs abs_diff mul24 mad24 mul_hi mad_hi rotate"
 )
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_COUNTER = "__COUNTER__"
 _SCALARS = IntType | FloatType | PointerType | VectorType
 # Attributes that say nothing of what a function does, but how it is compiled.
 _ATTRIBUTES = _words(
@@ -86,6 +89,18 @@ class Steadiness:
         """The places of expressions that read or write a volatile object."""
         return frozenset[Span]().union(*(unit.volatile for unit in self.units))
 
+    @cached_property
+    def _counting(self) -> frozenset[str]:
+        """The macros that ask the preprocessor for the next number, which there is once."""
+        bodies = [macro for unit in self.units for macro in unit.macros]
+        found, size = {_COUNTER}, 0
+        while len(found) > size:
+            size = len(found)
+            found |= {
+                m.name for m in bodies if found & set(_WORD.findall(m.body.decode("latin-1")))
+            }
+        return frozenset(found)
+
     def _first(self, node: Node, own: frozenset[str], within: tuple[str, ...]) -> Node | None:
         """`own` are variables that the node may change; `within` the functions that are entered."""
         if not self._is_listed(node, own, within):
@@ -94,7 +109,7 @@ class Steadiness:
         return next((each for each in found if each is not None), None)
 
     def _is_listed(self, node: Node, own: frozenset[str], within: tuple[str, ...]) -> bool:
-        if node.at.span in self.volatile:
+        if node.at.span in self.volatile or node.at.macro in self._counting:
             return False
         match node:
             case ex.IntLiteral() | ex.FloatLiteral() | ex.This() | ex.Conditional() | ex.Member():

@@ -167,16 +167,16 @@ def copies_run(walk: Walk, type_: Type | None, state: State, at: Origin) -> None
     """A library copies or moves objects: the program's own constructors for that run unseen."""
     if not isinstance(type_, RecordType):
         return
-    own = [f for f in walk.classes.methods(type_.name) if _takes_another(f, type_)]
+    own = [f for f in walk.classes.methods(type_.name) if copies(f, type_.name)]
     if own and walk.reach.touched(own).acts:
         havoc(walk, own, (), state, f"the copies of a '{type_.name}'", at)
 
 
-def _takes_another(function: Function, type_: RecordType) -> bool:
+def copies(function: Function, name: str) -> bool:
     """Whether a function is a class's copy or move constructor or assignment."""
     taken = function.parameters[0].type if len(function.parameters) == 1 else None
     referent = taken.referent if isinstance(taken, ReferenceType) else None
-    return isinstance(referent, RecordType) and referent.name == type_.name
+    return isinstance(referent, RecordType) and referent.name == name
 
 
 def begun(walk: Walk, type_: Type, target: MemoryObject, state: State, at: Origin) -> None:

@@ -14,6 +14,7 @@ from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lanes import lane_type
 from ppcl.analysis.walk.lifetime import leave_scope
+from ppcl.analysis.walk.listed import init_list
 from ppcl.analysis.walk.machine import Evaluator, Walk
 from ppcl.analysis.walk.naming import name_choice, name_value
 from ppcl.analysis.walk.operators import (
@@ -30,7 +31,6 @@ from ppcl.analysis.walk.operators import (
 from ppcl.analysis.walk.place import (
     TEMPORARY,
     address,
-    escape_addresses,
     load,
     places_of,
     pointees,
@@ -40,7 +40,6 @@ from ppcl.analysis.walk.referring import let_go_of
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.subobject import pointer_as_class
 from ppcl.analysis.walk.temporaries import operand
-from ppcl.analysis.walk.text_memory import as_listed
 from ppcl.analysis.walk.undefined import undefined
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -48,14 +47,13 @@ from ppcl.analysis.walk.value import (
     Number,
     Place,
     Pointer,
-    StructValue,
     Text,
     Unknown,
     Value,
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import FunctionType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import FunctionType, RecordType, ReferenceType, size_of
 
 
 def _int_literal(walk: Walk, node: ex.IntLiteral, state: State) -> Value:
@@ -225,50 +223,6 @@ def _size_of(walk: Walk, node: ex.SizeOf, state: State) -> Value:
     return number(node.value) if node.value is not None else unknown_number(walk, node)
 
 
-def _init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
-    offsets = element_offsets(walk, node)
-    cells: list[tuple[int, Value]] = []
-    types = _element_types(walk, node)
-    for offset, type_, element in zip(offsets, types, node.elements, strict=False):
-        value = as_listed(_element(walk, element, type_, state), type_, state)
-        escape_addresses(walk, value, type_, state, node.at)
-        if isinstance(value, StructValue):
-            cells += [(offset + inner, cell) for inner, cell in value.cells]
-        else:
-            cells.append((offset, value))
-    for element in node.elements[len(types) :]:  # of a class that is not known
-        if element is not None:
-            walk.escape(walk.evaluate(element, state), state, "in a list", node.at)
-            let_go_of(walk, element, "in a list", state)
-    return StructValue(tuple(cells))
-
-
-def _element(walk: Walk, node: ex.Expression | None, type_: Type, state: State) -> Value:
-    """An element's value; for a reference, the address of what it is bound to."""
-    if node is None:
-        return number(0)
-    if isinstance(type_, ReferenceType):
-        return address(places_of(walk, node, state), node.at)
-    return walk.evaluate(node, state)
-
-
-def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
-    """The byte offsets of the elements of an initialiser list."""
-    if isinstance(node.type, RecordType):
-        record = walk.records.get(node.type.name)
-        return [field.offset for field in record.fields] if record else []
-    element = getattr(node.type, "element", node.type)
-    step = size_of(element) or 1
-    return [index * step for index in range(len(node.elements))]
-
-
-def _element_types(walk: Walk, node: ex.InitList) -> list[Type]:
-    if isinstance(node.type, RecordType):
-        record = walk.records.get(node.type.name)
-        return [field.type for field in record.fields] if record else []
-    return [getattr(node.type, "element", node.type)] * len(node.elements)
-
-
 def _new(walk: Walk, node: ex.New, state: State) -> Value:
     count = walk.evaluate(node.count, state) if node.count else Number(ONE)
     may_throw(walk, state)
@@ -376,7 +330,7 @@ EVALUATORS: dict[type, Evaluator] = {
     ex.VectorLiteral: _vector_literal,
     ex.Cast: _cast,
     ex.SizeOf: _size_of,
-    ex.InitList: _init_list,
+    ex.InitList: init_list,
     ex.Construct: construct,
     ex.New: _new,
     ex.Delete: delete,

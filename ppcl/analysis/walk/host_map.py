@@ -24,6 +24,7 @@ from ppcl.analysis.walk.containers import (
 from ppcl.analysis.walk.host_utility import part_offset
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, is_alone, load, pointees, write_cells
+from ppcl.analysis.walk.referring import holds_values, let_go_of_referred
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.text_memory import in_array, text_of
 from ppcl.analysis.walk.value import (
@@ -283,6 +284,8 @@ def _inserted(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state:
     if layout is not None and len(arguments) == 2 and name != "insert":
         pair = _as_pair(arguments, types, layout[0])
     copies_run(walk, types[1] if len(types) == 2 else call.type, state, call.at)
+    if not holds_values(walk, call.receiver.type):
+        let_go_of_referred(walk, call, f"put in a map by '{name}'", state)
     if isinstance(pair, StructValue) and layout is not None and len(memory) == 1:
         if name == "insert_or_assign":
             _changed(walk, call, name, arguments, state)

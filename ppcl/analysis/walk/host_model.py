@@ -23,6 +23,7 @@ from ppcl.analysis.walk.opencl_transfers import RUNTIME
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Value
+from ppcl.analysis.walk.value_functions import run_value_functions
 from ppcl.ir.expression import Call
 
 Container = Utilities | Iterators | Vector | Maps | SmartPointers | Algorithms | VariableArguments
@@ -61,6 +62,7 @@ class HostLibraries:
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
+        run_value_functions(walk, call, state)
         self.sight.look(walk, call, arguments, state)
         value = self._answer(walk, call, arguments, state)
         self.sight.remember(arguments, state)
@@ -77,6 +79,8 @@ class HostLibraries:
 
     def place(self, walk: Walk, call: Call, state: State) -> Places | None:
         """The lvalue that a library's function returns."""
+        if call.target is None or call.target.key not in walk.functions:
+            run_value_functions(walk, call, state)
         for library in (self.cxx_strings, *self.containers):
             found = library.place(walk, call, state)
             if found is not None:

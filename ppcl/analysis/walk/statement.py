@@ -9,13 +9,13 @@ from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.construction import construct_at
 from ppcl.analysis.walk.destruction import end
 from ppcl.analysis.walk.exceptions import execute_try
-from ppcl.analysis.walk.expression import element_offsets
 from ppcl.analysis.walk.frame import Ending, Exits
 from ppcl.analysis.walk.host_list import as_list
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.jumps import execute_block, execute_goto, execute_label
 from ppcl.analysis.walk.lengths import bytes_of, note_lengths
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
+from ppcl.analysis.walk.listed import element_offsets
 from ppcl.analysis.walk.loop import execute_loop
 from ppcl.analysis.walk.machine import Action, Executor, Walk
 from ppcl.analysis.walk.naming import name_choice, name_value

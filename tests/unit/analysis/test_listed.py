@@ -1,0 +1,59 @@
+"""Objects in braces: which constructors make their parts, and what these hold then."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.analysis.launched import bound, read
+
+HEAD = """
+#include <array>
+#include <functional>
+#include <map>
+#include <vector>
+using Named = std::reference_wrapper<int>;
+struct Made { int a; Made(int i) : a(i + 1) {} Made(int i, int j) : a(i * j) {} };
+struct Copied { int a; Copied() : a(0) {} Copied(const Copied &o) : a(o.a + 1) {} };
+struct Began { int a; Began() : a(3) {} };
+struct Plain { int a, b; };
+struct Outer { Made made; int b; };
+struct Rest { Began began; int b; };
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Made all[2] = {1, 2}; n = all[1].a;", "3"),
+        ("Made all[2] = {1, {2, 4}}; n = all[1].a;", "8"),
+        ("Outer outer = {6, 1}; n = outer.made.a;", "7"),
+        ("Outer all[1] = {{{2, 4}, 1}}; n = all[0].made.a;", "8"),
+        ("std::array<Made, 2> all{1, 2}; n = all[1].a;", "3"),
+        ("std::vector<Made> all{{1, 5}, {2, 4}}; n = all[1].a;", "8"),
+        ("Copied c; c.a = 6; Copied all[1] = {c}; n = all[0].a;", "7"),
+        ("Began all[2] = {}; n = all[1].a;", "3"),
+        ("Rest all[2] = {}; n = all[1].began.a;", "3"),
+        ("Rest rest = {}; n = rest.began.a;", "3"),
+        ("Plain all[2] = {{1, 2}, {3, 4}}; n = all[1].b;", "4"),
+        ("std::vector<Plain> all{{1, 2}, {3, 4}}; n = all[1].b;", "4"),
+        ("Plain p{1, 2}; Plain all[2] = {p, p}; n = all[1].b;", "2"),
+    ],
+)
+def test_elements_are_made_by_their_constructors(body: str, expected: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, HEAD, body, "host.cpp")
+    assert facts.host.complete, facts.host.remarks
+    assert bound(facts) == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "std::array<Named, 1> all{n}; n = 5; all[0].get() = 2;",
+        "std::vector<Named> all{n}; n = 5; all[0].get() = 2;",
+        "std::map<int, Named> all; all.emplace(1, n); n = 5; all.at(1).get() = 2;",
+        "std::map<int, Named> all{{1, n}}; n = 5; all.at(1).get() = 2;",
+    ],
+)
+def test_what_a_list_refers_to_may_change(body: str, tmp_path: Path) -> None:
+    facts = read(tmp_path, HEAD, body, "host.cpp")
+    assert not facts.host.complete or bound(facts) != "5"

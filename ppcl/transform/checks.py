@@ -72,7 +72,10 @@ def _zero_check(source: SourceFile, start: int, name: str) -> Edit:
     """A line that ends a build where a macro is not 0: `#if` takes any name that it does not know
     for 0."""
     symbol, ending = name.encode(), b"\r\n" if b"\r\n" in source.data else b"\n"
-    text = b"typedef char rewritten_by_ppcl_for_%s_0[%s == 0 ? 1 : -1];" % (symbol, symbol)
+    text = b"typedef char rewritten_by_ppcl_for_%s_0_run_ppcl_again[%s == 0 ? 1 : -1];" % (
+        symbol,
+        symbol,
+    )
     return Edit(Span(source.path, start, start), text + ending)
 
 

@@ -76,6 +76,23 @@ def test_every_entry_point_of_1_2_is_declared() -> None:
     assert [name for name in names.split() if f"{name}(" not in text] == []
 
 
+@pytest.mark.parametrize("name", ["cl", "cl_ext", "cl_gl", "cl_platform", "opencl"])
+def test_headers_stand_where_macos_has_them(name: str) -> None:
+    assert not host(f"#include <OpenCL/{name}.h>\nint main(void) {{ return 0; }}").problems
+
+
+def test_names_of_extensions_are_those_of_the_registry() -> None:
+    text = """#include <CL/cl_ext.h>
+        clCreateSubDevicesEXT_fn split;
+        cl_device_partition_property_ext parts[] = {CL_DEVICE_PARTITION_BY_COUNTS_EXT, 4, 0};
+        _Static_assert(CL_DEVICE_PARTITION_FAILED_EXT == -1057, "");
+        _Static_assert(CL_INVALID_PARTITION_COUNT_EXT == -1058, "");
+        _Static_assert(CL_INVALID_PARTITION_NAME_EXT == -1059, "");
+        _Static_assert(sizeof(cl_mem_ion_host_ptr) == 24, "");
+        void (*told)(const char *, const void *, size_t, void *) = clLogMessagesToStderrAPPLE;"""
+    assert not host(text).problems
+
+
 @pytest.mark.parametrize("name", ["cl.hpp", "cl2.hpp", "opencl.hpp"])
 def test_the_bindings_stand_x11s_macros(name: str) -> None:
     text = f"#define None 0L\n#define Status int\n#include <CL/{name}>\nlong none = None;\n"

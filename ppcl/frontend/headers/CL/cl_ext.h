@@ -46,5 +46,6 @@ extern "C" {
 }
 #endif
 #include <CL/cl_ext_intel.h>
+#include <CL/cl_ext_names.h>
 
 #endif

@@ -1,0 +1,2 @@
+/* Where macOS has it. */
+#include <CL/cl_gl.h>

@@ -9,7 +9,7 @@ from ppcl.frontend.declarations import parameter
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, is_made_by_compiler
-from ppcl.ir.statement import Block
+from ppcl.ir.statement import Block, Try
 from ppcl.ir.unit import Function, Role
 
 FUNCTIONS = frozenset(
@@ -21,6 +21,8 @@ _ROLES: dict[int, Role] = {
     Kind.CONSTRUCTOR: "constructor",
     Kind.DESTRUCTOR: "destructor",
 }
+# A handler around the whole body of one of these ends with throwing again.
+_RETHROWING = frozenset({Kind.CONSTRUCTOR, Kind.DESTRUCTOR})
 _CLASSES = frozenset({Kind.STRUCT, Kind.CLASS, Kind.UNION})
 _KERNEL = re.compile(r"\b(?:__)?kernel\b")
 
@@ -60,8 +62,10 @@ def _body(reader: Reader, cursor: Cursor) -> Block | None:
         is_default = cursor.kind == Kind.CONSTRUCTOR and native.argument_count(cursor) == 0
         made = Block(reader.place(cursor), tuple(initialisers(reader, cursor, parts)))
         return made if is_default else None
-    body = next((c for c in parts if c.kind == Kind.COMPOUND), None)
+    body = next((c for c in parts if c.kind in (Kind.COMPOUND, Kind.TRY)), None)
     block = reader.statement(body) if body is not None else None
+    if isinstance(block, Try) and cursor.kind not in _RETHROWING:
+        return Block(block.at, (block,))
     if not isinstance(block, Block):
         return None
     if cursor.kind != Kind.CONSTRUCTOR:

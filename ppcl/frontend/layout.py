@@ -37,8 +37,13 @@ def base_places(definition: Cursor) -> list[BasePlace]:
 
 
 def _written_bases(definition: Cursor) -> list[Cursor]:
-    """The base specifiers; what a template is instantiated to has those of the template."""
+    """The base specifiers; what a template is instantiated to has those of the template.
+
+    Of a template itself, only those that are no template: one may be derived from itself.
+    """
     found = [c for c in native.children(definition) if c.kind == Kind.BASE]
+    if definition.kind == Kind.CLASS_TEMPLATE:
+        return [c for c in found if native.referenced(c).kind != Kind.CLASS_TEMPLATE]
     if found or native.specialized(definition).kind >= Kind.INVALID:
         return found
     return [c for c in native.children(native.specialized(definition)) if c.kind == Kind.BASE]

@@ -112,23 +112,29 @@ class Classes:
 
     def is_destroyed(self, type_: Type | None) -> bool:
         """Whether code of the program runs when an object of this type ends."""
-        if isinstance(type_, ArrayType):
-            return self.is_destroyed(type_.element)
+        while isinstance(type_, ArrayType):
+            type_ = type_.element
         if not isinstance(type_, RecordType):
             return False
         if type_.name not in self._destroyed:
-            self._destroyed[type_.name] = False
-            self._destroyed[type_.name] = self._runs_destructor(type_)
+            own = (self.destructor(name) for name in self._parts(type_))
+            self._destroyed[type_.name] = any(destructor is not None for destructor in own)
         return self._destroyed[type_.name]
 
-    def _runs_destructor(self, type_: RecordType) -> bool:
-        if type_.name.startswith("std::"):
-            return any(self.is_destroyed(argument) for argument in type_.arguments)
-        record = self.records.get(type_.name)
-        fields = record.own_fields if record is not None else ()
-        bases = record.bases if record is not None else ()
-        return (
-            self.destructor(type_.name) is not None
-            or any(self.is_destroyed(one.type) for one in fields)
-            or any(self.is_destroyed(RecordType(base.name, None)) for base in bases)
-        )
+    def _parts(self, type_: RecordType) -> set[str]:
+        """The classes that an object of a class consists of, or holds in a library's container."""
+        found: set[str] = set()
+        waiting: list[Type] = [type_]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ArrayType):
+                waiting.append(part.element)
+            elif isinstance(part, RecordType) and part.name not in found:
+                found.add(part.name)
+                record = self.records.get(part.name)
+                if part.name.startswith("std::"):
+                    waiting += part.arguments
+                elif record is not None:
+                    waiting += (field.type for field in record.own_fields)
+                    waiting += (RecordType(base.name, None) for base in record.bases)
+        return found

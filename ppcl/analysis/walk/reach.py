@@ -10,6 +10,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import (
+    ArrayType,
     FloatType,
     FunctionType,
     IntType,
@@ -143,23 +144,27 @@ class Reach:
 
     def destructors(self, type_: Type) -> list[Function]:
         """The destructors that may run where an object of this type, or one that it owns, ends."""
-        while isinstance(type_, PointerType | ReferenceType):
-            type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
-        if not isinstance(type_, RecordType) or not self.classes.is_destroyed(type_):
-            return []
-        found = [f for argument in type_.arguments for f in self.destructors(argument)]
-        for name in self.classes.derived_from(type_.name):
-            own = self.classes.destructor(name)
-            record = self.classes.records[name]
-            found += [own] if own is not None else []
-            found += [f for one in record.own_fields for f in self.destructors(one.type)]
-            found += [
-                f
-                for base in record.bases
-                if not self.classes.derives(base.name, type_.name)
-                for f in self.destructors(RecordType(base.name, None))
-            ]
+        found: list[Function] = []
+        seen: set[str] = set()
+        waiting = [type_]
+        while waiting:
+            owned = _pointed_to(waiting.pop())
+            if not isinstance(owned, RecordType) or owned.name in seen:
+                continue
+            seen.add(owned.name)
+            if self.classes.is_destroyed(owned):
+                waiting += owned.arguments
+                for name in self.classes.derived_from(owned.name):
+                    own = self.classes.destructor(name)
+                    found += [own] if own is not None else []
+                    waiting += self._parts(name)
         return found
+
+    def _parts(self, name: str) -> Iterator[Type]:
+        """What an object of a class consists of."""
+        record = self.classes.records[name]
+        yield from (field.type for field in record.own_fields)
+        yield from (RecordType(base.name, None) for base in record.bases)
 
     def _is_hidden(self, call: ex.Call) -> bool:
         """Whether a virtual call may reach a method that was not read."""
@@ -188,6 +193,17 @@ class Reach:
         if isinstance(node, ex.Unary) and len(node.op) == 3:
             return not _is_one_of(node.operand, own)
         return isinstance(node, ex.OpaqueExpression | ex.Throw)
+
+
+def _pointed_to(type_: Type) -> Type:
+    """What objects of a type, or those that they point to, are made of."""
+    while isinstance(type_, PointerType | ReferenceType | ArrayType):
+        match type_:
+            case PointerType(pointee=inner) | ArrayType(element=inner):
+                type_ = inner
+            case ReferenceType(referent=inner):
+                type_ = inner
+    return type_
 
 
 def _variables(function: Function) -> frozenset[str]:

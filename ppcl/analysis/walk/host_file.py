@@ -15,6 +15,7 @@ from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_memory import (
     note_write,
+    of_bytes,
     of_characters,
     text_at,
     text_of,
@@ -204,7 +205,7 @@ def fill(
         isinstance(part, FileText) or (isinstance(part, UnknownText) and part.stream)
         for part in parts
     )
-    if not of_characters(target) or not of_file:
+    if not (of_characters(target) or of_bytes(target)) or not of_file:
         walk.escape(into, state, f"used as a whole by '{call.callee}'", call.at)
         return
     note_write(walk, into, f"used as a whole by '{call.callee}'", call.at)

@@ -26,7 +26,16 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir.expression import Cast, Expression
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, IntType, PointerType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import (
+    ArrayType,
+    IntType,
+    PointerType,
+    RecordType,
+    ReferenceType,
+    Type,
+    VoidType,
+    size_of,
+)
 
 # The bytes of a `std::string` object, in which nothing else is stored.
 STRING_SIZE = 32
@@ -130,14 +139,22 @@ def _spelled(cells: dict[int, Value], offset: int) -> Parts:
 
 def of_characters(node: Expression) -> bool:
     """Whether what is given as an address is one of characters, whatever it is cast to."""
+    type_ = _pointee(node)
+    return isinstance(type_, IntType) and type_.bits == 8 and type_.name not in ("bool", "_Bool")
+
+
+def of_bytes(node: Expression) -> bool:
+    """Whether what is given as an address is one of anything (`void *`), whatever it is cast to."""
+    return isinstance(_pointee(node), VoidType)
+
+
+def _pointee(node: Expression) -> Type | None:
     while isinstance(node, Cast):
         node = node.operand
-    type_ = node.type
-    if isinstance(type_, ArrayType):
-        type_ = type_.element
-    elif isinstance(type_, PointerType):
-        type_ = type_.pointee
-    return isinstance(type_, IntType) and type_.bits == 8 and type_.name not in ("bool", "_Bool")
+    match node.type:
+        case ArrayType(element=inner) | PointerType(pointee=inner):
+            return inner
+    return None
 
 
 def room_at(walk: Walk, target: MemoryObject, offset: int) -> int | None:

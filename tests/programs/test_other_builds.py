@@ -93,3 +93,19 @@ def test_kernels_that_are_built_with_other_options_than_was_said_fail(
     assert ppcl("compile", after, "--target", "amd-cpu", "-DMODE=2").returncode == 0
     other = ppcl("compile", after, "--target", "amd-cpu", "-DMODE=1")
     assert "rewritten by ppcl for MODE 2" in other.stderr
+
+
+def test_a_line_that_holds_a_macro_to_zero_is_no_part_of_a_declaration(
+    ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """`extern "C"` would be that line's then, and no more the function's."""
+    host = (BASE / "host.c").read_text().replace("= malloc", "= (int *)malloc")
+    chosen = "#ifdef FAST\n#define MODE 1\n#else\n#define MODE 0\n#endif\n"
+    host = host.replace(LATER, SHOWN).replace("int main(", "int run(")
+    outer = "int main(int argc, char **argv)\n{\n    return run(argc, argv);\n}\n"
+    (tmp_path / "kernel.cl").write_text((BASE / "kernel.cl").read_text())
+    for linkage, code in (('extern "C"\n', "PPC013"), ("", "PPC201")):
+        text = chosen + host.replace("int run(", f"{linkage}int run(") + outer
+        (tmp_path / "host.cpp").write_text(text)
+        done = ppcl("compile", tmp_path, "--target", "amd-cpu")
+        assert code in done.stderr

@@ -1,6 +1,7 @@
 """The text in branches of `#if`: whether anything hangs on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ppcl.frontend import Conditional, Token, bracketed, directives_in, tokens
@@ -10,7 +11,26 @@ _PRINTING = frozenset(
 )
 _CHOOSING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif", "define"])
 # Operators that touch no memory, where they are the language's own.
-PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
+_PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The operators that touch no memory, and the macros that do more than to be numbers."""
+
+    plain: frozenset[bytes] = _PLAIN
+    loud: frozenset[bytes] = frozenset()
+
+
+def vocabulary(texts: Iterable[bytes], own: frozenset[bytes]) -> Vocabulary:
+    """What holds in all branches of texts, whose program has its `own` operators."""
+    known = Vocabulary(_PLAIN - own)
+    bodies = [body for text in texts for body in _definitions(text)]
+    while True:
+        loud = frozenset(n for n, data, *at in bodies if not is_quiet(data, at[0], at[1], known))
+        if loud == known.loud:
+            return known
+        known = replace(known, loud=loud)
 
 
 def is_checked(data: bytes, group: Conditional) -> bool:
@@ -23,13 +43,23 @@ def is_checked(data: bytes, group: Conditional) -> bool:
 
 def bodies_of(data: bytes, group: Conditional, name: str) -> Iterator[tuple[int, int]]:
     """The bodies that the branches of a group give a macro, as byte ranges."""
-    for branch in group.branches:
-        for directive in directives_in(data, *branch):
-            words = directive.tokens
-            if directive.name == "define" and words and words[0].text == name.encode():
-                start = words[0].end
-                listed = data[start : start + 1] == b"(" and bracketed(data, start, directive.end)
-                yield (listed[1] + 1 if listed else start), directive.end
+    first, *_, last = group.directives
+    for defined, _, start, end in _definitions(data, first.end, last.start):
+        if defined == name.encode():
+            yield start, end
+
+
+def _definitions(
+    data: bytes, start: int = 0, end: int | None = None
+) -> Iterator[tuple[bytes, bytes, int, int]]:
+    """All macros that a text defines, each with that text, and its body's begin and end."""
+    for directive in directives_in(data, start, len(data) if end is None else end):
+        if directive.name == "define" and directive.tokens:
+            name = directive.tokens[0]
+            listed = data[name.end : name.end + 1] == b"("
+            inside = bracketed(data, name.end, directive.end) if listed else None
+            begin = inside[1] + 1 if inside is not None else name.end
+            yield name.text, data, begin, directive.end
 
 
 def defined_in(data: bytes, branches: Sequence[tuple[int, int]]) -> frozenset[str]:
@@ -52,44 +82,46 @@ def has_text_beside(data: bytes, start: int, end: int) -> bool:
     return any(list(tokens(data, *between)) for between in zip(starts, ends, strict=True))
 
 
-def is_idle(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+def is_idle(data: bytes, start: int, end: int, known: Vocabulary) -> bool:
     """Whether a branch does nothing but to print numbers and text."""
     last = [token.text for token in tokens(data, start, end)][-1:]
-    return _is_frame(data, start, end) or (last == [b";"] and prints(data, start, end, plain))
+    return _is_frame(data, start, end) or (last == [b";"] and prints(data, start, end, known))
 
 
-def is_idle_body(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+def is_idle_body(data: bytes, start: int, end: int, known: Vocabulary) -> bool:
     """Whether a macro's body is nothing, or an expression that prints."""
     words = [token.text for token in tokens(data, start, end)]
     if not words or b"".join(words).strip(b"()") in (b"void)0", b"0"):
         return True
-    return b";" not in words and prints(data, start, end, plain)
+    return b";" not in words and prints(data, start, end, known)
 
 
-def prints(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+def prints(data: bytes, start: int, end: int, known: Vocabulary) -> bool:
     """Whether a text is calls that print numbers and text."""
     before = Token("operator", b";", start)
     for token in tokens(data, start, end):
         if token.text not in _PRINTING and before.text == b";":
             return False
-        if not _is_quiet(token, before, plain):
+        if not _is_quiet(token, before, known):
             return False
         before = token
     return True
 
 
-def is_quiet(data: bytes, start: int, end: int, plain: frozenset[bytes]) -> bool:
+def is_quiet(data: bytes, start: int, end: int, known: Vocabulary) -> bool:
     """Whether arguments are numbers and text that no memory is read for."""
     found = [Token("operator", b"(", start), *tokens(data, start, end)]
-    return all(_is_quiet(token, before, plain) for before, token in pairwise(found))
+    return all(_is_quiet(token, before, known) for before, token in pairwise(found))
 
 
-def _is_quiet(token: Token, before: Token, plain: frozenset[bytes]) -> bool:
+def _is_quiet(token: Token, before: Token, known: Vocabulary) -> bool:
     if token.text == b"(" and before.kind == "word" and before.text not in _PRINTING:
         return False
     if token.text == b"*" and before.kind not in ("word", "number"):
         return False
-    return b"%n" not in token.text and (token.kind != "operator" or token.text in plain)
+    if token.text in known.loud:
+        return False
+    return b"%n" not in token.text and (token.kind != "operator" or token.text in known.plain)
 
 
 def _is_frame(data: bytes, start: int, end: int) -> bool:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ppcl.analysis.branches import (
-    PLAIN,
+    Vocabulary,
     bodies_of,
     defined_in,
     is_checked,
     is_idle,
     is_idle_body,
     is_quiet,
+    vocabulary,
 )
 from ppcl.analysis.deciding_types import deciding
 from ppcl.analysis.facts import Facts
@@ -103,10 +104,12 @@ class _Names:
         return [group for path in own for group in self._groups_of(path)]
 
     @cached_property
-    def plain(self) -> frozenset[bytes]:
-        """The operators that are the language's own, and touch no memory."""
-        functions = (f.declaration.name for unit in self.facts.hosts for f in unit.functions)
-        return PLAIN - {name.removeprefix("operator").encode() for name in functions}
+    def known(self) -> Vocabulary:
+        """What the program's own operators and macros leave of the language's."""
+        names = (f.declaration.name for unit in self.facts.hosts for f in unit.functions)
+        paths = dict.fromkeys(path for unit in self.facts.hosts for path in unit.files)
+        texts = [self.facts.files[path].data for path in paths if not is_binding(path)]
+        return vocabulary(texts, frozenset(n.removeprefix("operator").encode() for n in names))
 
     def found(self) -> Iterator[OpenName]:
         tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}
@@ -124,7 +127,7 @@ class _Names:
         data = self.facts.files[path].data
         for group in conditionals(data):
             if not (is_include_guard(data, group) or is_checked(data, group)):
-                idle = all(is_idle(data, *branch, self.plain) for branch in group.branches)
+                idle = all(is_idle(data, *branch, self.known) for branch in group.branches)
                 yield _Group(path, group, defined_in(data, group.branches), idle)
 
     def _is_open(self, name: str) -> bool:
@@ -171,7 +174,7 @@ class _Names:
         texts = ((self.facts.files[each.path].data, each.group) for each in own)
         bodies = ((data, *body) for data, group in texts for body in bodies_of(data, group, name))
         uses = (use.at for unit in self.facts.hosts for use in unit.macro_uses if use.name == name)
-        return all(is_idle_body(*body, self.plain) for body in bodies) and all(
+        return all(is_idle_body(*body, self.known) for body in bodies) and all(
             self._is_idle_use(at) for at in uses
         )
 
@@ -183,7 +186,7 @@ class _Names:
             return True
         if inside is None or behind is None or behind.text != b";":
             return False
-        return is_quiet(data, *inside, self.plain)
+        return is_quiet(data, *inside, self.known)
 
     def _is_number(self, name: str) -> bool:
         """Whether all uses of a macro are numbers in expressions."""

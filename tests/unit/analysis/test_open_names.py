@@ -14,6 +14,7 @@ IDLE = {
     "no space in front of it": "#include<math.h>",
     "a comment behind it": "#include <math.h> // for sqrt",
     "nothing": "",
+    "a number by its name": 'printf("%d", SIZE * 2);',
     "text that prints": 'printf("%d\\n", 2 * 3);',
 }
 ACTIVE = {
@@ -22,6 +23,8 @@ ACTIVE = {
     "a header and a name": "#include <math.h>\nextern int more;",
     "a macro": "#define LESS\nextern int more;",
     "a text that is read by a pointer": 'printf("%d\\n", *(argv + 1));',
+    "a text that a macro reads": "#define FIRST (argv[1])\nputs(FIRST);",
+    "a macro of a macro": 'printf("%d", OUTER);',
     "a text behind a cast": 'printf("%d\\n", (int)*argv);',
 }
 
@@ -89,7 +92,8 @@ def shown(folder: Path, macro: str, use: str) -> list[str]:
 
 
 def opened(folder: Path, inside: str) -> list[str]:
-    return chosen(read(folder, f"#ifdef CHOSEN\n{inside}\n#endif\n", ""))
+    macros = "#define INNER argv[1][0]\n#define OUTER INNER + 1\n#define SIZE (4)\n"
+    return chosen(read(folder, f"{macros}#ifdef CHOSEN\n{inside}\n#endif\n", ""))
 
 
 def chosen(facts: Facts) -> list[str]:

@@ -37,7 +37,7 @@ class _Request:
     write: bool
     diff: bool
     check: bool
-    report: Path | None
+    reports: tuple[Path, ...]
     measured: Path | None
     depends: Path | None
     remarks: str
@@ -51,9 +51,9 @@ class _Request:
             raise click.UsageError("--check writes nothing: leave out --write")
         if self.depends is not None and self.out is None:
             raise click.UsageError("--depfile needs -o OUT")
-        if self.report is not None:
-            check_report(self.report)
-        if self.measured is not None and (self.report is None or self.report.suffix != ".html"):
+        for file in self.reports:
+            check_report(file)
+        if self.measured is not None and all(file.suffix != ".html" for file in self.reports):
             raise click.UsageError("--measured FILE is for --report FILE.html")
 
     @property
@@ -69,7 +69,14 @@ class _Request:
 @rewriting_options
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
-@click.option("--report", metavar="FILE", type=PATH, help="Write a report: .html, .json or .sarif.")
+@click.option(
+    "--report",
+    "reports",
+    metavar="FILE",
+    type=PATH,
+    multiple=True,
+    help="Write a report: .html, .json or .sarif; may be given again.",
+)
 @click.option("--measured", metavar="FILE", type=PATH, help="Timings of `bench`, for the report.")
 @click.option("--depfile", "depends", metavar="FILE", type=PATH, help="Write a rule for Make.")
 @click.option(
@@ -122,8 +129,8 @@ def _finish(compiled: Compiled, request: _Request) -> None:
 
 
 def _extra_files(compiled: Compiled, request: _Request) -> Iterator[OutputFile]:
-    if request.report is not None:
-        yield OutputFile(request.report, report(request.report, compiled, request.measured))
+    for file in dict.fromkeys(request.reports):
+        yield OutputFile(file, report(file, compiled, request.measured))
     if request.depends is not None and request.out is not None:
         text = depfile(compiled, request.out)
         yield OutputFile(request.depends, text.encode("utf-8", "surrogateescape"))

@@ -6,7 +6,7 @@ import click
 
 from ppcl.cli.options import choice_options
 from ppcl.diag.render import remark_line
-from ppcl.driver.explain import Answer, explain_place, page, place_of
+from ppcl.driver.explain import Answer, explain_place, page, place_of, topics
 from ppcl.driver.project import Choices
 
 # A place in a loop or a function may stand for hundreds of events.
@@ -14,16 +14,24 @@ _MOST = 30
 
 
 @click.command("explain")
-@click.argument("topic", metavar="CODE|PASS|FILE:LINE[:COLUMN]")
+@click.argument("topic", metavar="CODE|PASS|FILE:LINE[:COLUMN]", required=False)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@click.option("--list", "listed", is_flag=True, help="List the passes and the codes.")
 @choice_options
-def explain_command(topic: str, sources: tuple[str, ...], given: Choices) -> None:
+def explain_command(
+    topic: str | None, sources: tuple[str, ...], given: Choices, listed: bool
+) -> None:
     """Explain a remark's code, a pass, or what ppcl knows of a line.
 
     For a line: the launches, transfers, buffers, kernel arguments and accesses there, the remarks
     on it, and, with a target, what each pass says. The line's program is that of SOURCE, else of
     the ppcl.toml above the file, else it is found as `graph --summary` finds programs.
     """
+    if topic is None or listed:
+        if not listed:
+            raise click.UsageError("give a code, a pass or FILE:LINE; --list says which there are")
+        click.echo("\n".join(f"{name:<8}{text}" for name, text in topics()))
+        return
     text = page(topic)
     if text is not None:
         click.echo(text.strip())

@@ -10,6 +10,7 @@ import click
 
 from ppcl.analysis.facts import Facts
 from ppcl.cli.options import program_options
+from ppcl.cli.running import interruptible
 from ppcl.cli.show import KINDS, show_remarks
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.find_programs import Limits, find_programs
@@ -70,7 +71,8 @@ def graph_command(
     found from the files that have a `main`.
     """
     if summary:
-        _summary(sources, given, format_, Limits(jobs or len(os.sched_getaffinity(0)), timeout))
+        with interruptible():
+            _summary(sources, given, format_, Limits(jobs or len(os.sched_getaffinity(0)), timeout))
         return
     if jobs is not None or timeout is not None:
         raise click.UsageError("--jobs and --timeout are for --summary")

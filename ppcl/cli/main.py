@@ -1,10 +1,13 @@
 """The `ppcl` command."""
 
+import errno
 import gc
 import os
+import signal
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 
 import click
@@ -51,15 +54,34 @@ def _commands(arguments: Sequence[str]) -> click.Group:
 _ALLOCATIONS_BETWEEN_COLLECTIONS = 1_000_000
 
 
+# What a file or a pipe that output goes to may answer.
+_NO_MORE_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+
+
+@contextmanager
+def _ended_by_interrupts() -> Iterator[None]:
+    """Within, an interrupt ends the process, wherever it is; what must clear up first says so
+    (`interruptible`, `write_files`)."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def main() -> None:
     """Run `ppcl`; every error is one line on stderr, and an exit status of its own."""
     gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
     try:
-        _commands(sys.argv[1:])(prog_name="ppcl")
+        with _ended_by_interrupts():
+            _commands(sys.argv[1:])(prog_name="ppcl")
     except PpclError as error:
         show_error(error)
         sys.exit(error.exit_code)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _NO_MORE_ROOM:
+            show_error(PpclError(f"cannot write the output: {error.strerror}"))
+            sys.exit(ExitCode.USAGE)
         if os.environ.get("PPCL_DEBUG") == "1":
             traceback.print_exc()
         what = f"{type(error).__name__}: {error}"

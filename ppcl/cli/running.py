@@ -102,12 +102,13 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Within, SIGTERM and SIGHUP end the command as an interrupt does: with everything cleared."""
+    """Within, SIGINT, SIGTERM and SIGHUP end the command with everything cleared."""
 
     def stop(number: int, _: FrameType | None) -> NoReturn:
         raise SystemExit(128 + number)
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGHUP)}
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, stop) for number in signals}
     try:
         yield
     finally:

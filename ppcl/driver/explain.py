@@ -66,6 +66,12 @@ def page(topic: str) -> str | None:
     return explanation(topic.upper())
 
 
+def topics() -> list[tuple[str, str]]:
+    """All passes and codes, each with what it is about on a line."""
+    pages = ((name, documentation(name).strip().partition("\n")[0]) for name in available())
+    return [*pages, *((name, CODES[name].title) for name in sorted(CODES))]
+
+
 def place_of(topic: str) -> Place:
     """FILE:LINE or FILE:LINE:COLUMN. Raises PpclError for another topic, or a missing file."""
     found = _LINE.fullmatch(topic)

@@ -5,9 +5,10 @@ whose contents are right already are not touched.
 """
 
 import os
+import signal
 import stat
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from errno import EISDIR
 from pathlib import Path
@@ -77,6 +78,23 @@ def write_files(files: Iterable[OutputFile]) -> list[Path]:
     Raises PpclError (usage) where one cannot be written; then all are as they were.
     """
     stale = [file for file in files if file.stale]
+    with _undisturbed():
+        _write_all(stale)
+    return [file.path for file in stale]
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals that end a process wait until this is over."""
+    asked = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, asked)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _write_all(stale: Sequence[OutputFile]) -> None:
     made: list[Path] = []
     temporary: list[Path] = []
     current = Path()
@@ -90,7 +108,6 @@ def write_files(files: Iterable[OutputFile]) -> list[Path]:
     except OSError as error:
         _remove(made)
         raise _error(current, error.strerror or str(error)) from error
-    return [file.path for file in stale]
 
 
 def _write_beside(file: OutputFile, made: list[Path]) -> Path:

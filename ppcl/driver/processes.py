@@ -1,14 +1,18 @@
 """Work done in processes of its own, so that neither a crash nor a hang ends the rest."""
 
+import signal
+import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from ctypes import CDLL
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkProcess
 from typing import Generic, Literal, TypeVar
 
+_PR_SET_PDEATHSIG = 1
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -85,10 +89,17 @@ def _start(number: int, work: Callable[[Task], Result], task: Task) -> _Running[
 
 def _work(work: Callable[[Task], Result], task: Task, connection: Connection) -> None:
     """What the process does: the result, or what failed, goes back to its parent."""
+    _end_with_parent()
     try:
         connection.send((work(task), ""))
     except Exception as error:
         connection.send((None, f"{type(error).__name__}: {error}"))
+
+
+def _end_with_parent() -> None:
+    """Have the system end this process where its parent is killed (Linux, prctl(2))."""
+    if sys.platform == "linux":
+        CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _patience(running: Sequence[_Running[Result]], timeout: float | None) -> float | None:

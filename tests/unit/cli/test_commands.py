@@ -26,6 +26,13 @@ def test_help_says_what_the_command_says(name: str) -> None:
     assert (command(name).help or "").partition("\n\n")[0].replace("\n", " ") == COMMANDS[name]
 
 
+def test_explain_lists_what_there_is(ppcl) -> None:
+    lines = ppcl("explain", "--list").out.splitlines()
+    assert lines[0] == "layout  layout: store a buffer coalesced or continuous, on both sides."
+    assert [line.split()[0] for line in lines[1:]] == sorted(CODES)
+    assert "--list says which" in ppcl("explain").err
+
+
 def test_graph_needs_no_target(ppcl) -> None:
     done = ppcl("graph", "prog")
     assert done.status == 0

@@ -81,8 +81,8 @@ def test_the_diff_can_be_shown_with_out_and_check(ppcl) -> None:
 
 
 def test_reports_and_depfile(ppcl) -> None:
-    for report in ("r.json", "r.sarif"):
-        assert ppcl(*FOR_CPU, "-o", "out", "--report", report, "--depfile", "d").status == 0
+    reports = ("--report", "r.json", "--report", "r.sarif")
+    assert ppcl(*FOR_CPU, "-o", "out", *reports, "--depfile", "d").status == 0
     data = json.loads(Path("r.json").read_bytes())
     assert data["target"] == "amd-cpu"
     assert [each["name"] for each in data["passes"]] == ["analysis", "layout"]

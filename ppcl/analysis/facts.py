@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ppcl.analysis.kernel_units import KernelUnit
-from ppcl.analysis.locality import Localities
 from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.diag import Remark
@@ -19,9 +18,8 @@ class Facts:
 
     `shared` are files that other programs have too, and that must stay as they are: why, by path.
     `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
-    objects) that the user states do not share memory. `localities` is no fact but what was
-    computed from some; a program that is read again gets it from the one before. `unknown` are the
-    host's named numbers that were read as if they could have any value, with their symbols.
+    objects) that the user states do not share memory. `unknown` are the host's named numbers that
+    were read as if they could have any value, with their symbols.
     """
 
     files: Mapping[str, SourceFile]
@@ -31,7 +29,6 @@ class Facts:
     target: Target
     remarks: tuple[Remark, ...] = ()
     no_overlap: tuple[tuple[str, ...], ...] = ()
-    localities: Localities = field(default_factory=dict, compare=False, repr=False)
     kernel_units: tuple[KernelUnit, ...] = ()
     unknown: Mapping[str, Polynomial] = field(default_factory=dict)
     shared: Mapping[str, str] = field(default_factory=dict)

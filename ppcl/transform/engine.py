@@ -5,7 +5,7 @@ declared is checked on it. A plan whose check fails is taken back as a whole.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
@@ -167,7 +167,7 @@ class _Run:
             texts = edited(self.facts.files, plan)
             if not self._changes(texts):
                 return "nothing was changed"
-            after = replace(self.reread(texts), localities=self.facts.localities)
+            after = self.reread(texts)
         except EditConflict as conflict:
             return str(conflict)
         except PpclError as error:
@@ -176,7 +176,7 @@ class _Run:
 
     def _without(self, unknown: frozenset[str]) -> Facts:
         texts = {path: source.data for path, source in self.facts.files.items()}
-        return replace(self.reread(texts, unknown), localities=self.facts.localities)
+        return self.reread(texts, unknown)
 
     def _changes(self, texts: Mapping[str, bytes]) -> bool:
         files = self.facts.files

@@ -8,6 +8,7 @@ which touches each line once, in work-item order (DESIGN.md, "WiiCfg"; PPOpenCL 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from statistics import median
 
@@ -48,10 +49,6 @@ class Trace:
     line: int
 
 
-# What was computed in a run: a program is read again after each rewrite, and most stays the same.
-Localities = dict[Trace, Locality]
-
-
 def trace_of(
     tree: Sequence[EventNode],
     address: Address,
@@ -71,17 +68,9 @@ def trace_of(
     return Trace(prepare(tree, address, group), group.local_size, trip, width, line)
 
 
-def locality(trace: Trace, known: Localities) -> Locality:
-    """The median distance over a trace; no reuse at all counts as 0.
-
-    What `known` holds is not computed again, and what is computed is put there.
-    """
-    if trace not in known:
-        known[trace] = _locality(trace)
-    return known[trace]
-
-
-def _locality(trace: Trace) -> Locality:
+@lru_cache(maxsize=256)  # a program is read again after each rewrite, and most stays the same
+def locality(trace: Trace) -> Locality:
+    """The median distance over a trace; no reuse at all counts as 0."""
     nodes = trace.prepared.nodes
     group = Group(trace.local_size, {}, trace.trip, _MAX_TOUCHES)
     bounded = _bounded(nodes, group)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppcl.analysis.guard import Guard
-from ppcl.analysis.locality import Localities, Locality, locality, stack_distances, trace_of
+from ppcl.analysis.locality import Locality, locality, stack_distances, trace_of
 from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, make_term
 from tests.unit.analysis.builders import (
@@ -39,7 +39,7 @@ def measure(
     local: Size = (256, 1, 1),
     trip: int = 8,
 ) -> Locality:
-    return locality(trace_of(tree, offset_of, width, line, sizes or {}, local, trip), {})
+    return locality(trace_of(tree, offset_of, width, line, sizes or {}, local, trip))
 
 
 def offset_of(event: AccessEvent) -> Polynomial:
@@ -124,7 +124,7 @@ def test_an_address_that_is_read_is_left_out() -> None:
 
 
 def test_accesses_without_an_address_do_not_count() -> None:
-    found = locality(trace_of((access(WHOLE, TID),), lambda _: None, 1, 64, {}, (8, 1, 1), 4), {})
+    found = locality(trace_of((access(WHOLE, TID),), lambda _: None, 1, 64, {}, (8, 1, 1), 4))
     assert found == Locality(0, 0, 0, None)
 
 
@@ -234,13 +234,11 @@ def vector_operations(
 
 def test_a_trace_that_is_known_is_not_computed_again() -> None:
     """Two readings of one kernel differ in the symbols of their counters."""
-    known: Localities = {}
 
     def measured(name: str, stride: int) -> Locality:
         tree = one_access(lambda j: TID * number(stride) + j, (name, 4))
-        return locality(trace_of((tree,), offset_of, 4, 8, {}, (4, 1, 1), 8), known)
+        return locality(trace_of((tree,), offset_of, 4, 8, {}, (4, 1, 1), 8))
 
     first = measured("i", 4)
     assert measured("j", 4) is first
     assert measured("j", 5) is not first
-    assert len(known) == 2

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ppcl.analysis.linked import argument_of
-from ppcl.analysis.locality import Localities, locality, trace_of
+from ppcl.analysis.locality import locality, trace_of
 from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.ir.types import FloatType, IntType, Type, VectorType
@@ -63,34 +63,24 @@ def _is_strided(use: PlacedUse) -> bool:
     return x in _ids(use, use.subscripts.slow) and x not in _ids(use, use.subscripts.fast)
 
 
-def distances(shape: Shape, target: Target, known: Localities) -> Distances:
+def distances(shape: Shape, target: Target) -> Distances:
     """The distances over all kernels that use the set, summed.
 
     On a GPU "a coalesced layout is always preferred" (§3.3.2): an access counts as 1 where
-    neighbouring work-items of dimension 0 lie a row apart, and as 0 otherwise. `known` are the
-    localities that were computed before.
+    neighbouring work-items of dimension 0 lie a row apart, and as 0 otherwise.
     """
     if target.kind == "gpu":
         strided = [_is_strided(use) for use in shape.uses]
         row = ["l0" in _ids(use, use.subscripts.fast) for use in shape.uses]
         return Distances((float(sum(strided)),), (float(sum(row)),), "strided accesses")
     totals = [
-        (
-            _total(shape, target, nominal, False, known),
-            _total(shape, target, nominal, True, known),
-        )
+        (_total(shape, target, nominal, False), _total(shape, target, nominal, True))
         for nominal in target.nominal
     ]
     return Distances(tuple(now for now, _ in totals), tuple(then for _, then in totals))
 
 
-def _total(
-    shape: Shape,
-    target: Target,
-    nominal: Mapping[str, int],
-    transposed: bool,
-    known: Localities,
-) -> float:
+def _total(shape: Shape, target: Target, nominal: Mapping[str, int], transposed: bool) -> float:
     total = 0.0
     for kernel, launch in _kernels(shape):
         uses = [use for use in shape.uses if use.use.kernel is kernel and use.use.launch is launch]
@@ -99,7 +89,7 @@ def _total(
         addresses = _Addresses(shape, {use.use.access.order: use for use in uses}, transposed)
         local = _local_size(launch, sizes, nominal)
         trace = trace_of(kernel.tree, addresses, width, target.line, sizes, local, nominal["trip"])
-        total += locality(trace, known).distance
+        total += locality(trace).distance
     return total
 
 

@@ -63,7 +63,7 @@ class Layout:
             at = shape.access.node.at if shape.access else None
             kind: RemarkKind = "analysis" if shape.code == "PPC200" else "missed"
             return self._refuse(facts, site, kind, Obstacle(shape.code, shape.message, at))
-        wanted = distances(shape, facts.target, facts.localities)
+        wanted = distances(shape, facts.target)
         if not wanted.better:
             return self._keep(facts, site, shape, wanted)
         return self._prove(facts, site, shape, wanted)

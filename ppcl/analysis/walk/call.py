@@ -28,7 +28,7 @@ from ppcl.analysis.walk.place import (
     returns_reference,
     write_cells,
 )
-from ppcl.analysis.walk.referring import designated, referred_to
+from ppcl.analysis.walk.referring import designated, may_keep, referred_to
 from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge, shared
 from ppcl.analysis.walk.subobject import as_class
@@ -51,7 +51,7 @@ from ppcl.analysis.walk.value import (
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.types import FloatType, IntType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, ReferenceType, Type, size_of
 from ppcl.ir.unit import Function, Parameter
 
 
@@ -190,6 +190,8 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in any_choice(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, reason, node.at)
+        if name.startswith("std::"):
+            may_keep(walk, value)
     given = [(a, designated(walk, a)) for a in referred_to(walk, node)] if walk.cplusplus else []
     if node.receiver is not None:
         given.insert(0, (node.receiver, places_of(walk, node.receiver, state)))
@@ -282,6 +284,10 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
         touched = walk.reach.touched([function])
         named += [(place,) for place in walk.named(touched, target.closed)]
     reached += [address(places, node.at) for places in named]
+    if isinstance(function.result, PointerType | ReferenceType | RecordType):
+        named_there = walk.named(walk.reach.touched([function]))
+        for value in (*reached, *(address((place,), node.at) for place in named_there)):
+            may_keep(walk, value)
     havoc(walk, [function], reached, state, reason, node.at)
     return unknown_result(walk, node)
 

@@ -7,7 +7,7 @@ from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import address, is_alone, temporary, write_cells, write_weakly
-from ppcl.analysis.walk.referring import holds_values, let_go_of_referred
+from ppcl.analysis.walk.referring import holds_values, let_go_of_referred, may_keep
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.temporaries import operand
 from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
@@ -88,6 +88,7 @@ def _library_value(walk: Walk, node: ex.Construct, state: State) -> Value:
     reason = f"passed to a constructor of '{_constructor_name(node)}'"
     for value in arguments:
         walk.escape(value, state, reason, node.at)
+        may_keep(walk, value)
     if not copies and not holds_values(walk, node.type):
         let_go_of_referred(walk, node, reason, state)
     return StructValue(()) if isinstance(node.type, RecordType) else Unknown("constructed", node.at)

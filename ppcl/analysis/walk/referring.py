@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Place, Pointer
+from ppcl.analysis.walk.value import Place, Pointer, StructValue, Value, choices_of
 from ppcl.ir import expression as ex
 from ppcl.ir.types import (
     ArrayType,
@@ -66,6 +66,14 @@ def let_go_of(walk: Walk, node: ex.Expression, reason: str, state: State) -> Non
             walk.mixed.add(place.object.serial)
         pointer = Pointer(place.object, place.offset, place.precision)
         walk.escape(pointer, state, reason, node.at)
+
+
+def may_keep(walk: Walk, value: Value) -> None:
+    """Somebody may keep a pointer and use it later: what it points to may change at any time."""
+    cells = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
+    for single in (single for cell in cells for single in choices_of(cell)):
+        if isinstance(single, Pointer) and single.object.kind == "variable":
+            walk.mixed.add(single.object.serial)
 
 
 def designated(walk: Walk, node: ex.Expression) -> tuple[Place, ...]:

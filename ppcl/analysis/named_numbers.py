@@ -15,13 +15,16 @@ from ppcl.ir.types import IntType
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, Span
 
+# Whether it holds negative numbers is the compiler's to say.
+_CHAR = IntType("char", 8, True)
+
 
 @dataclass(frozen=True)
 class NamedNumber:
     """A name with a whole number for a value, and the expression that stands for it somewhere."""
 
     name: str
-    kind: Literal["macro", "enumerator", "constant"]
+    kind: Literal["macro", "enumerator", "constant", "compiler"]
     value: int
     node: Node
 
@@ -37,6 +40,7 @@ def named_numbers(
         for tree in unit.trees:
             yield from (each for each in _macros(tree) if each.name in own)
             yield from _constants(tree, files)
+            yield from _of_compilers(tree, files)
 
 
 def macros_in(expression: Node) -> Iterator[tuple[str, Node | None]]:
@@ -85,6 +89,31 @@ def _constants(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNum
             value = whole_number(node.init) if node.init is not None else None
             if node.init is not None and value is not None and _is_literal(node.init, files):
                 yield NamedNumber(node.declaration.name, "constant", value, node.init)
+
+
+def _of_compilers(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
+    """What another compiler, or an option, gives another value: sizes that are more than factors or
+    arguments, and negative numbers that a `char` holds."""
+    sizes = {id(node) for node in descendants(root) if isinstance(node, ex.SizeOf) and node.varies}
+    for node in descendants(root):
+        is_factor = isinstance(node, ex.Binary) and node.op in ("*", "/")
+        if is_factor or isinstance(node, ex.Call | ex.New):
+            sizes -= {id(child) for child in children(node)}
+    for node in descendants(root):
+        if id(node) in sizes or (isinstance(node, ex.Cast) and _is_signed(node)):
+            text = files[node.at.span.file].text(node.at.span).decode(errors="replace")
+            yield NamedNumber(text, "compiler", 0, node)
+
+
+def _is_signed(cast: ex.Cast) -> bool:
+    """Whether a constant becomes a `char`, and a negative number only if that holds such."""
+    match cast.operand:
+        case ex.IntLiteral(value=value):
+            return cast.type == _CHAR and value > 127
+        case ex.Unary(op="-", operand=ex.IntLiteral()):
+            return cast.type == _CHAR
+        case _:
+            return False
 
 
 def _is_literal(init: Node, files: Mapping[str, SourceFile]) -> bool:

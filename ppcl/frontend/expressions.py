@@ -15,6 +15,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, IntType, PointerType, VectorType
 
+_VARYING = frozenset([b"enum", b"wchar_t", b"__FILE__"])
 # clang-c/Index.h, CXBinaryOperatorKind and CXUnaryOperatorKind.
 _ASSIGNMENTS = ("=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=")
 _BINARY = (
@@ -186,11 +187,18 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     """`sizeof`; of a type with a length that is not constant it evaluates that (C99 6.5.3.4)."""
     value = native.evaluate(cursor)
     if isinstance(value, int):
-        return ex.SizeOf(at, reader.types.of(cursor), value)
+        return ex.SizeOf(at, reader.types.of(cursor), value, _size_varies(reader, at))
     _, text, start, end = reader.spans.source(at.span)
     if at.macro is not None or lexing.may_act(text, start, end):
         return opaque(reader, cursor, at, "sizeof of what may have an effect")
     return ex.SizeOf(at, reader.types.of(cursor), None)
+
+
+def _size_varies(reader: Reader, at: Origin) -> bool:
+    """Whether `sizeof` names a type that compilers give several sizes, or a path."""
+    _, text, start, end = reader.spans.source(at.span)
+    words = [token.text for token in lexing.tokens(text, start, end)]
+    return words.count(b"long") == 1 or not _VARYING.isdisjoint(words)
 
 
 def _deferred(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:

@@ -178,11 +178,13 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class SizeOf:
-    """`sizeof`; `value` in bytes, None where it depends on a VLA or a template."""
+    """`sizeof`; `value` in bytes, None where it depends on a VLA or a template. `varies`: another
+    compiler may give another one."""
 
     at: Origin
     type: Type
     value: int | None
+    varies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ def for_all_numbers(
 def _named(number: NamedNumber, opened: OpenName | None) -> Named:
     at = opened.at if opened is not None else number.node.at.span
     default = opened.default if opened is not None else None
-    return Named(number.name, at, number.value, default, number.kind == "macro")
+    value = number.value if number.kind != "compiler" else None
+    return Named(number.name, at, value, default, number.kind == "macro")
 
 
 def _added(checks: Sequence[Edit], facts: Facts) -> list[Edit]:
@@ -80,6 +81,8 @@ def _fixed(
 
 def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
     """Whether a named number may be a part of what a plan stands on: a factor 1 leaves no trace."""
+    if number.kind == "compiler":
+        return True
     return related(plan.numbers, number.value) or (
         number.value == 1 and number.kind != "enumerator"
     )

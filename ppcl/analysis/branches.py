@@ -16,21 +16,22 @@ _PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The operators that touch no memory, and the macros that do more than to be numbers."""
+    """The operators that touch no memory, and the names that are more than numbers."""
 
     plain: frozenset[bytes] = _PLAIN
     loud: frozenset[bytes] = frozenset()
 
 
-def vocabulary(texts: Iterable[bytes], own: frozenset[bytes]) -> Vocabulary:
-    """What holds in all branches of texts, whose program has its `own` operators."""
-    known = Vocabulary(_PLAIN - own)
+def vocabulary(texts: Iterable[bytes], own: frozenset[bytes], loud: frozenset[bytes]) -> Vocabulary:
+    """What holds in all branches of texts, whose program has its `own` operators, and variables
+    that are `loud`; macros are added to these."""
+    known = Vocabulary(_PLAIN - own, loud)
     bodies = [body for text in texts for body in _definitions(text)]
     while True:
-        loud = frozenset(n for n, data, *at in bodies if not is_quiet(data, at[0], at[1], known))
-        if loud == known.loud:
+        macros = {n for n, data, *at in bodies if not is_quiet(data, at[0], at[1], known)}
+        if loud | macros == known.loud:
             return known
-        known = replace(known, loud=loud)
+        known = replace(known, loud=loud | macros)
 
 
 def is_checked(data: bytes, group: Conditional) -> bool:

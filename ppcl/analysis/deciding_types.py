@@ -1,11 +1,12 @@
-"""Numbers of a C++ program whose type decides: what is called, or what a constant is."""
+"""Names and numbers whose type decides: what is called, what a constant is, what a name reads."""
 
 from collections.abc import Iterator
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
-from ppcl.ir.unit import TranslationUnit
+from ppcl.ir.types import OpaqueType, RecordType, ReferenceType
+from ppcl.ir.unit import Parameter, TranslationUnit
 from ppcl.source import Span
 
 
@@ -13,6 +14,16 @@ def deciding(unit: TranslationUnit) -> Iterator[Span]:
     """Where such numbers stand."""
     yield from _in_constants(unit)
     yield from _choosing(unit)
+
+
+def referring(unit: TranslationUnit) -> Iterator[str]:
+    """The variables whose name may read other memory than their own: references and objects."""
+    found: list[st.Variable | Parameter] = [p for f in unit.functions for p in f.parameters]
+    nodes = (node for tree in unit.trees for node in descendants(tree))
+    found += [node for node in nodes if isinstance(node, st.Variable)]
+    for each in found:
+        if isinstance(each.type, ReferenceType | RecordType | OpaqueType):
+            yield each.declaration.name
 
 
 def _in_constants(unit: TranslationUnit) -> Iterator[Span]:

@@ -21,7 +21,7 @@ from ppcl.analysis.branches import (
     is_quiet,
     vocabulary,
 )
-from ppcl.analysis.deciding_types import deciding
+from ppcl.analysis.deciding_types import deciding, referring
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import named_numbers
 from ppcl.frontend import (
@@ -109,7 +109,9 @@ class _Names:
         names = (f.declaration.name for unit in self.facts.hosts for f in unit.functions)
         paths = dict.fromkeys(path for unit in self.facts.hosts for path in unit.files)
         texts = [self.facts.files[path].data for path in paths if not is_binding(path)]
-        return vocabulary(texts, frozenset(n.removeprefix("operator").encode() for n in names))
+        own = frozenset(name.removeprefix("operator").encode() for name in names)
+        loud = frozenset(name.encode() for unit in self.facts.hosts for name in referring(unit))
+        return vocabulary(texts, own, loud)
 
     def found(self) -> Iterator[OpenName]:
         tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}

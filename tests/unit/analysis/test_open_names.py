@@ -60,6 +60,12 @@ def test_the_type_of_a_number_may_choose(tmp_path: Path, functions: str, found: 
     assert [each.name for each in open_names(facts) if not each.is_number] == found
 
 
+def test_a_reference_reads_what_it_refers_to(tmp_path: Path) -> None:
+    body = '    int &first = {};\n#ifdef CHOSEN\n    printf("%d", first);\n#endif\n'
+    assert chosen(read(tmp_path, "", body.replace("{}", "argc"), "host.cpp")) == ["CHOSEN"]
+    assert chosen(read(tmp_path, "", body.replace("&first = {}", "first = 1"), "host.cpp")) == []
+
+
 # What `SHOW` is where `CHOSEN` is defined, and how it is used.
 IDLE_MACROS = {
     "prints": ("SHOW(...) fprintf(stderr, __VA_ARGS__)", 'SHOW("%d\\n", 2 * n);'),

@@ -41,6 +41,13 @@ class CxxStrings:
 
     def call(self, walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
         """The effect of a member, constructor or operator, None for other functions."""
+        value = self._answer(walk, call, arguments, state)
+        for given in arguments if value is not None else ():
+            reason, writes = f"read by '{call.callee}'", call.method == "copy"
+            walk.escape(given, state, reason, call.at, writes=writes, uses=False)
+        return value
+
+    def _answer(self, walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
         name = call.callee or ""
         if call.receiver is not None:
             if not is_string(call.receiver.type):

@@ -13,6 +13,9 @@ _HOLE = "\x01{}\x02"
 _HOLES = re.compile("\x01(\\d+)\x02")
 
 _STANDARD = "-cl-std="
+# Options that say no more of a text than this reads, and those whose value is the next word.
+_KNOWN = ("-D", "-I", "-cl-", "-w", "-W", "-g", "-O", "-f", "-m", "-s", "-b", "\x01")
+_WITH_VALUE = ("-D", "-I", "-s")
 # Options that define a macro (OpenCL 1.2, 5.6.4.3).
 _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 
@@ -58,11 +61,20 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
     except ValueError:
         return KernelOptions(problem="the options that kernels are built with are not understood")
     problem = _problem(words, parts, {_name(define) for define in given.defines})
+    problem = problem or _unfamiliar(words)
     defines = tuple(define for define in _values(words, "-D") if not _HOLES.search(define))
     folders = tuple(folder for folder in _values(words, "-I") if not _HOLES.search(folder))
     defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
     standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
     return KernelOptions(defines, folders, problem, standard, _open(words))
+
+
+def _unfamiliar(words: Sequence[str]) -> str:
+    """The first word that may say more than macros, folders and how code is optimised."""
+    for before, word in zip(["", *words], words, strict=False):
+        if before not in _WITH_VALUE and not word.startswith(_KNOWN):
+            return f"the option '{word}' that kernels are built with is not understood"
+    return ""
 
 
 def _open(words: Sequence[str]) -> frozenset[str] | None:

@@ -18,6 +18,7 @@ from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.numbers import for_all_numbers
 from ppcl.transform.obstacle import obstacle_to
 from ppcl.transform.sight import changed_messages
+from ppcl.transform.unused import with_uses
 
 
 class Reread(Protocol):
@@ -144,7 +145,7 @@ class _Run:
         if obstacle is None:
             general = for_all_numbers(plan, current.transform, self.facts, self._without)
             obstacle = general if isinstance(general, Remark) else None
-            plan = plan if isinstance(general, Remark) else general
+            plan = plan if isinstance(general, Remark) else with_uses(general, self.facts)
             obstacle = obstacle or obstacle_to(plan, self.facts)
         if obstacle is None:
             tried = self._tried(plan)

@@ -1,0 +1,96 @@
+"""What a plan leaves without a use is used as C does it: the next build may have -Wall -Werror."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ppcl.driver.compile import compile_program
+from ppcl.driver.project import Choices, open_project
+from ppcl.frontend import HEADERS
+from ppcl.transform.passes import transforms
+from tests.unit.small_program import KERNEL, PROGRAM
+
+WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-sign-compare")
+HOST = PROGRAM["host.c"].replace(b"return 0;", b"return argc < 0;")
+STORE = b"values[r * columns + c]"
+
+
+def rewritten(folder: Path, host: bytes, name: str = "host.c") -> str:
+    """The host for a CPU; both versions are without a warning."""
+    folder.joinpath("sum.cl").write_bytes(KERNEL)
+    path = folder / name
+    path.write_bytes(host)
+    chosen = Choices(target="amd-cpu")
+    sources = [str(path), str(folder / "sum.cl")]
+    compiled = compile_program(open_project(sources, chosen), transforms())
+    assert compiled.changed == (name, "sum.cl")
+    for text in (host, compiled.results[name].data):
+        path.write_bytes(text)
+        command = ["gcc", "-fsyntax-only", *WARNINGS, f"-I{HEADERS}", path]
+        done = subprocess.run(command, capture_output=True, check=False, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+    return compiled.results[name].data.decode()
+
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="NO GCC: not checked")
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        (
+            [
+                (b"int rows, int columns)\n{", b"int rows, int columns, int pitch)\n{"),
+                (STORE, b"values[r * pitch + c]"),
+                (b"fill(table, rows, columns)", b"fill(table, rows, columns, columns)"),
+            ],
+            "{\n    (void)pitch;\n    for",
+        ),
+        (
+            [
+                (
+                    b"columns)\n{\n",
+                    b"columns)\n{\n    int pitch; /* in elements */\n\n    pitch = columns;\n",
+                ),
+                (STORE, b"values[r * pitch + c]"),
+            ],
+            "int pitch; (void)pitch; /* in elements */",
+        ),
+        (
+            [
+                (b"columns)\n{\n", b"columns)\n{\n    const int pitch = columns; // in elements\n"),
+                (STORE, b"values[r * pitch + c]"),
+            ],
+            "// in elements\n    (void)pitch;\n    for",
+        ),
+        (
+            [
+                (b"static void fill", b"static int wide(int n) { return n; }\n\nstatic void fill"),
+                (STORE, b"values[r * wide(columns) + c]"),
+            ],
+            "{\n    (void)wide;\n    for",
+        ),
+        (
+            [
+                (
+                    b"columns)\n{\n",
+                    b'columns)\n{\n    int pitch = columns; printf("%d\\n", pitch);\n',
+                ),
+                (b"#include <stdlib.h>", b"#include <stdio.h>\n#include <stdlib.h>"),
+                (STORE, b"values[r * pitch + c]"),
+            ],
+            "int pitch = columns; printf",
+        ),
+    ],
+    ids=["parameter", "assigned", "constant", "function", "used elsewhere"],
+)
+def test_a_name_without_a_use(tmp_path: Path, changes, line: str) -> None:
+    host = HOST.replace(b"malloc(", b"(float *)malloc(")
+    for before, after in changes:
+        assert before in host
+        host = host.replace(before, after)
+    assert line in rewritten(tmp_path, host)
+    assert rewritten(tmp_path, host, "host.cpp").count("(void)") == line.count("(void)")

@@ -50,7 +50,7 @@ def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 
 def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
-    if len(parts) != 2:
+    if len(parts) != 2 or len(_head(reader, at)) > 1 + len(heads):
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
     body = reader.statement(parts[1])
     at = through(at, body)
@@ -113,6 +113,13 @@ def _head(reader: Reader, at: Origin) -> list[tuple[int, int]]:
     return lexing.split(text, *inside, b";") if inside else []
 
 
+def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
+    """A range-based for; what C++20 lets stand in front of its variable is not in clang's tree."""
+    if len(_head(reader, at)) > 1:
+        return opaque_statement(reader, cursor, at, "range-based for")
+    return range_for(reader, cursor, at)
+
+
 def _case(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     """A label; GNU's `case 1 ... 5` has a value without a kind of its own."""
     *found, body = native.children(cursor)
@@ -153,7 +160,7 @@ CONTROL: dict[int, StatementReader] = {
     Kind.WHILE: _while,
     Kind.DO: _do,
     Kind.FOR: _for,
-    Kind.RANGE_FOR: range_for,
+    Kind.RANGE_FOR: _range_for,
     Kind.CASE: _case,
     Kind.DEFAULT: _default,
     Kind.TRY: _try,

@@ -8,11 +8,12 @@ from ppcl.analysis.walk.place import Places, write_cells
 from ppcl.analysis.walk.scope import value_named
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Closure, Place, Value
+from ppcl.analysis.walk.value_functions import acting
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
 from ppcl.ir.statement import Declare
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ArrayType, ReferenceType, Type
+from ppcl.ir.types import ArrayType, RecordType, ReferenceType, Type
 from ppcl.ir.unit import Function, Parameter
 
 
@@ -105,7 +106,8 @@ def _is_copied(node: ex.Lambda, key: str) -> bool:
 def _copied(walk: Walk, node: ex.Lambda, name: ex.NameRef, state: State) -> Places:
     if isinstance(name.type, ArrayType):
         walk.not_followed(f"the copy of array '{name.declaration.name}' in a lambda", node.at)
-    if acts_at_end(walk, name.type):
+    copies = acting(walk, name.type.name) if isinstance(name.type, RecordType) else ()
+    if copies or acts_at_end(walk, name.type):
         walk.not_followed(f"the copy of '{name.declaration.name}' in a lambda", node.at)
     value = walk.evaluate(name, state)
     key = name.declaration.key

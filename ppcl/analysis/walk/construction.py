@@ -12,7 +12,7 @@ from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.temporaries import operand
 from ppcl.analysis.walk.value import Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
-from ppcl.ir.types import RecordType, ReferenceType
+from ppcl.ir.types import ArrayType, RecordType, ReferenceType
 from ppcl.ir.unit import Function
 
 
@@ -112,7 +112,10 @@ def _own_copies(walk: Walk, type_: RecordType, what: str) -> Iterator[Function]:
     record = walk.records.get(type_.name)
     parts = [field.type for field in record.own_fields] if record is not None else []
     parts += [RecordType(b.name, None) for b in record.bases] if record is not None else []
-    for part in parts:
+    for whole in parts:
+        part = whole
+        while isinstance(part, ArrayType):
+            part = part.element
         if isinstance(part, RecordType):
             own = (f for f in walk.classes.methods(part.name) if _copies(f, part, what))
             yield from own

@@ -50,7 +50,9 @@ def run_value_functions(walk: Walk, call: ex.Call, state: State) -> None:
     given = [part.type for part in call.arguments]
     given += [call.receiver.type] if call.receiver is not None else []
     names = dict.fromkeys(name for type_ in (call.type, *given) for name in _classes(walk, type_))
-    found = [function for name in names for function in _acting(walk, name)]
+    found = [function for name in names for function in acting(walk, name)]
+    if any(_is_allocator(walk, name) for name in names):
+        walk.not_followed("an allocator of the program's", call.at)
     if found:
         reason = f"what '{names.popitem()[0]}' does in the library"
         havoc(walk, found, (), state, reason, call.at)
@@ -101,13 +103,18 @@ def _parts(walk: Walk, type_: Type) -> Iterator[str]:
         yield from _parts(walk, argument)
 
 
-def _acting(walk: Walk, name: str) -> tuple[Function, ...]:
+def acting(walk: Walk, name: str) -> tuple[Function, ...]:
     """A class's functions for values that name variables which last, or that call OpenCL."""
 
     def find() -> tuple[Function, ...]:
         return tuple(f for f in _value_functions(walk, name) if _acts(walk, f))
 
     return walk.synthetic(("value functions", name), find)
+
+
+def _is_allocator(walk: Walk, name: str) -> bool:
+    record = walk.classes.records[name]
+    return "allocate" in (*record.pattern, *map(_name, walk.classes.methods(name)))
 
 
 def _acts(walk: Walk, function: Function) -> bool:

@@ -82,3 +82,11 @@ def test_members_of_the_range_itself_may_change(tmp_path: Path) -> None:
     body = "Range range; range.count = 5; for (int v : range) (void)v; n = range.count;"
     facts = read(tmp_path, before, body, "host.cpp")
     assert not facts.host.complete or bound(facts) != "5"
+
+
+def test_what_stands_in_front_of_a_subject_or_a_range_is_not_overlooked(tmp_path: Path) -> None:
+    for number, head in enumerate(
+        ("switch (n = 2; 1) {}", "int a[2]; for (n = 2; int v : a) (void)v;")
+    ):
+        facts = read(tmp_path / str(number), "", head, "host.cpp")
+        assert not facts.host.complete or bound(facts) != "5"

@@ -87,6 +87,9 @@ RUNS = [
     ("PLUS", "V v[2] = {V{1}, V{2}}; n = 5; (void)std::accumulate(v, v + 2, V(0));"),
     ("CONVERT", "V v[2] = {V{1}, V{2}}; n = 5; (void)std::accumulate(v, v + 2, 0);"),
     ("CONVERT", "V v[2] = {V{1}, V{2}}; int w[2]; n = 5; std::copy(v, v + 2, w);"),
+    ("COPY", "struct Two { V v[2]; } a; n = 5; Two b = a; (void)b;"),
+    ("COPY", "V v; n = 5; auto f = [v] { return v.a; }; (void)f;"),
+    ("COPY", "V v; auto f = [v] { return v.a; }; n = 5; auto g = f; (void)g;"),
     ("END", "std::list<V> v(2); n = 5; v.clear();"),
     ("END", "auto p = std::make_shared<V>(1); n = 5; p.reset();"),
     ("END", "{ std::deque<V> v(2); n = 5; }"),
@@ -119,3 +122,18 @@ def test_what_only_looks_runs_nothing(body: str, tmp_path: Path) -> None:
     facts = read(tmp_path, _class({**effects, "END": ""}), body, "host.cpp")
     assert facts.host.complete
     assert bound(facts) == "5"
+
+
+def test_an_allocator_of_the_programs_is_not_overlooked(tmp_path: Path) -> None:
+    allocator = """
+#include <vector>
+template <class T> struct A {
+    typedef T value_type;
+    T *allocate(size_t count) { n = 2; return (T *)malloc(count * sizeof(T)); }
+    void deallocate(T *p, size_t) { free(p); }
+    bool operator==(const A &) const { return true; }
+    bool operator!=(const A &) const { return false; }
+};
+"""
+    facts = read(tmp_path, allocator, "std::vector<int, A<int>> v; v.push_back(1);", "host.cpp")
+    assert not facts.host.complete or bound(facts) != "5"

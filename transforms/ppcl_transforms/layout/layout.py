@@ -33,6 +33,8 @@ from ppcl_transforms.layout.surroundings import Surroundings
 
 CONTINUOUS, COALESCED = "continuous", "coalesced"
 
+_WORD = re.compile(rb"\w+")
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -58,6 +60,10 @@ class Layout:
 
     def check(self, site: LinkedSet, facts: Facts) -> Legal[LinkedSet, Evidence] | Refused:
         """The better layout and the proof that it may be taken, or what stands against it."""
+        hidden = next((name for name, _ in site.parameters if name not in facts.kernels), None)
+        if hidden is not None:
+            message = f"'{site.name}' may go to kernel '{hidden}', which is not in the sources"
+            return self._refuse(facts, site, "missed", Obstacle("PPC103", message, None))
         shape = shape_of(facts, site)
         if isinstance(shape, NoShape):
             at = shape.access.node.at if shape.access else None
@@ -311,8 +317,9 @@ def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
         if parameter.index == index
     ]
     stem = f"{kernel}__{'_'.join(parameters)}_transposed"
-    used = {function.declaration.name for unit in facts.units for function in unit.functions}
-    used |= {macro.name for unit in facts.units for macro in unit.macros}
+    given = [name for unit in facts.units for name, _ in unit.given]
+    texts = (*(source.data for source in facts.files.values()), "\n".join(given).encode())
+    used = {word.decode() for text in texts for word in _WORD.findall(text)}
     candidate, number = stem, 2
     while candidate in used:
         candidate, number = f"{stem}{number}", number + 1

@@ -113,7 +113,8 @@ class Finder:
         paths = [part for part in parts if isinstance(part, FileText)]
         lost = next((part for part in parts if isinstance(part, text.UnknownText)), None)
         if lost is not None:
-            named = [self._found(path, source) for path in sorted(lost.files)]
+            known = {part.path for part in paths if text.is_known_path(part.path)}
+            named = [self._found(path, source) for path in sorted(lost.files | known)]
             return tuple(name for name in named if name is not None), (), lost.reason
         if _has_unknown_path(parts):
             lone = len(parts) == 1

@@ -180,6 +180,26 @@ def facts_of(folder: Path, body: str, name: str = "host.c", **given: tuple[str, 
     return analyse(folder, [name], {}, Reading({}, options), load("amd-cpu"))
 
 
+TWO_TEXTS = f"{OPEN} static char t[4096], head[64]; fread(t, 1, 4095, file);"
+
+FRONTS = {
+    "a number that is not known": 'sprintf(head, "#define F %d\\n", argc); first = head;',
+    "one of several": 'first = argc > 3 ? "#define F 1\\n" : "#define F 0\\n";',
+}
+
+
+@pytest.mark.parametrize("front", FRONTS.values(), ids=FRONTS)
+def test_what_stands_in_front_of_a_file_is_a_part_of_its_text(tmp_path: Path, front: str) -> None:
+    body = f"{TWO_TEXTS} const char *first; {front} const char *both[2] = {{first, t}};"
+    main = MAIN.replace("(context, 1, &source", "(context, 2, both")
+    (tmp_path / "host.c").write_text(HEADERS + main % body)
+    (tmp_path / "kernel.cl").write_bytes(KERNEL)
+    reading = Reading({}, ParseOptions())
+    facts = analyse(tmp_path, ["host.c", "kernel.cl"], {}, reading, load("amd-cpu"))
+    assert "PPC127" in {remark.code for remark in facts.remarks}
+    assert not any(kernel.complete for kernel in facts.kernels.values())
+
+
 def program_of(facts: Facts) -> ProgramModel:
     """The one program."""
     (program,) = facts.host.programs

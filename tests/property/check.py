@@ -21,6 +21,7 @@ from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import read_program
 from ppcl.targets import Target, load
 from ppcl.transform.passes import transforms
+from ppcl.verify import oclgrind
 from ppcl.verify.claims.check import check_graph
 from ppcl.verify.execute import Completed, execute
 from ppcl.verify.log import Process
@@ -30,6 +31,7 @@ from ppcl.verify.recorder import build_recorder
 from tests.property.texts import Texts
 
 SECONDS = 120.0
+LOG = "oclgrind.log"
 # How often a program is run again before what it computes is believed to be its own, as a runtime
 # may compile it wrongly: pocl 3.1 leaves variables unset behind some conditional barriers.
 AGAIN = 6
@@ -58,7 +60,8 @@ class Lab:
     """Where programs are built and run, and for which targets they are compiled.
 
     `scratch` is emptied after each program, but for what the platforms keep there. `turn` counts
-    programs, so that what takes turns does.
+    programs, so that what takes turns does. With `oclgrind`, its library, all runs of a program but
+    the first are under Oclgrind, which starts sooner, and finds races and steps out of bounds.
     """
 
     scratch: Path
@@ -66,10 +69,13 @@ class Lab:
     platforms: tuple[Platform, ...]
     targets: tuple[str, ...]
     turn: int = 0
+    oclgrind: Path | None = None
 
-    def variables(self, platform: Platform) -> Mapping[str, str]:
-        """The variables with which a program runs on a platform."""
-        return environment(platform, self.loader, self.scratch)
+    def variables(self, platform: Platform, first: bool = True) -> Mapping[str, str]:
+        """The variables with which a program runs on a platform, or after its first run."""
+        found = environment(platform, self.loader, self.scratch)
+        checked = {} if first or not self.oclgrind else oclgrind.variables(self.oclgrind, LOG)
+        return {**found, **checked}
 
 
 @dataclass
@@ -121,7 +127,7 @@ def steady(run: Callable[[], Result]) -> bool:
 def outcome(texts: Texts, folder: Path, run: Callable[[], Completed]) -> Result:
     """What a run in a folder gives, with the files that it writes anew."""
     paths = [folder / f"{name}.bin" for name in texts.outputs]
-    for path in paths:
+    for path in (*paths, folder / LOG):
         path.unlink(missing_ok=True)
     done = run()
     data = tuple(path.read_bytes() if path.exists() else b"" for path in paths)
@@ -303,8 +309,12 @@ class _Check:
 
     def _result(self, folder: Path, command: str, platform: Platform) -> Result:
         self.tally.runs += 1
-        run = partial(self._execute, "run", command, folder, self.lab.variables(platform))
-        return outcome(self.texts, folder, run)
+        variables = self.lab.variables(platform, command == self.texts.runs[0])
+        run = partial(self._execute, "run", command, folder, variables)
+        result, log = outcome(self.texts, folder, run), folder / LOG
+        if log.exists() and log.read_text():
+            self._fail(f"{folder.name}, {command}: Oclgrind: {log.read_text()}")
+        return result
 
     def _execute(
         self, part: str, command: str, folder: Path, variables: Mapping[str, str]

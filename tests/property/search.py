@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FlakyFailure
 
+from ppcl.verify.oclgrind import library
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import save_case
 from tests.property.check import Lab, Results, Tally, Wrong, check
@@ -32,7 +33,8 @@ class Share:
     `variant_every` is also checked in another style. Failing cases go to `cases`; after
     `most_failures`, which are likely of one cause, the share ends, and in any case at `deadline`
     (of `time.monotonic`); a program is shrunk where `shrink`. With `emit_c`, the programs' C is
-    checked instead of what the passes make of them.
+    checked instead of what the passes make of them. With `oclgrind`, where it is installed, all
+    runs of a program but the first are under it.
     """
 
     programs: int
@@ -44,6 +46,7 @@ class Share:
     cases: Path | None = None
     most_failures: int = 3
     emit_c: bool = False
+    oclgrind: bool = False
     shrink: bool = True
     deadline: float = math.inf
 
@@ -72,7 +75,9 @@ def search(
         missing = Found(failures=[f"none of the platforms {', '.join(share.platforms)} is here"])
         seen(missing)
         return missing
-    hunter = _Hunter(share, Lab(scratch, loader, here, share.targets), seen)
+    checker = library() if share.oclgrind else None
+    lab = Lab(scratch, loader, here, share.targets, oclgrind=checker)
+    hunter = _Hunter(share, lab, seen)
     found = hunter.found
     with suppress(_Late):
         while found.tally.programs < share.programs and len(found.failures) < share.most_failures:

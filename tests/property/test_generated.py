@@ -45,7 +45,7 @@ def loader() -> Loader:
 def test_programs_keep_their_results(loader: Loader) -> None:
     names = [platform.name for platform in find_platforms()]
     parts = [
-        Share(programs, number, TARGETS, (names[place],), variant_every=10)
+        Share(programs, number, TARGETS, (names[place],), variant_every=10, oclgrind=True)
         for number, (place, programs) in enumerate(PROGRAMS.items(), 1)
     ]
     drawn = sum(PROGRAMS.values())

@@ -3,11 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
+from ppcl.verify import oclgrind
+from ppcl.verify.execute import Completed, execute
 from ppcl.verify.platforms import find_loader, find_platforms
+from tests.property import check as checking
 from tests.property import search as searching
 from tests.property.cases import read_case, save_case
 from tests.property.check import Lab, Results, Tally, Wrong, check
@@ -98,6 +102,24 @@ def test_a_rewrite_by_the_transfers(lab: Lab) -> None:
     kernel = Kernel("ka", body=(RowLoop("t1"),), adds=("t1",), steps=2)
     tally, _ = check(texts_of(Program((Table("t1", dumped=True),), (kernel,))), lab)
     assert tally.by_pass == {"layout, transfers": 1}
+
+
+def test_what_oclgrind_reports_is_a_failure(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reported(command: str, folder: Path, *given: Any) -> Completed:
+        done = execute(command, folder, *given)
+        if "OCLGRIND_LOG" in given[0]:
+            (folder / given[0]["OCLGRIND_LOG"]).write_text("Read-write data race")
+        return done
+
+    library = oclgrind.library()
+    if library is None:
+        pytest.skip("NO OCLGRIND: nothing is run under it")
+    texts, checked = texts_of(PROGRAM), replace(lab, oclgrind=library)
+    assert len(texts.runs) == 2
+    check(texts, checked)
+    monkeypatch.setattr(checking, "execute", reported)
+    with pytest.raises(Wrong, match=r"before, \./host \d+ \d+: Oclgrind: Read-write data race"):
+        check(texts, checked)
 
 
 @settings(max_examples=200, database=None, deadline=None, derandomize=True)

@@ -13,7 +13,7 @@ from ppcl.driver.read import read_program, target_of
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.targets import Target
-from ppcl.transform.engine import AnyTransform, PassResult, Reread, run_transforms
+from ppcl.transform.engine import AnyTransform, PassResult, Reread, Units, run_transforms
 from ppcl.transform.manifest import Manifest, manifest_of
 
 READING = "analysis"
@@ -83,7 +83,15 @@ def compile_program(
 
 def rereading(project: Project, target: Target) -> Reread:
     """How the engine reads a project's program again."""
-    return lambda texts, unknown=frozenset(): read_program(project, target, texts, None, unknown)
+
+    def reread(
+        texts: Mapping[str, bytes],
+        unknown: frozenset[str] = frozenset(),
+        parsed: Units | None = None,
+    ) -> Facts:
+        return read_program(project, target, texts, parsed, unknown)
+
+    return reread
 
 
 def transformed(

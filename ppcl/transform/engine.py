@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError, Remark
+from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
 from ppcl.transform.contract import Plan, Refused, Transform
 from ppcl.transform.declaration import check_declaration
@@ -20,12 +21,20 @@ from ppcl.transform.obstacle import obstacle_to
 from ppcl.transform.sight import changed_messages
 from ppcl.transform.unused import with_uses
 
+Units = Mapping[str, TranslationUnit]
+
 
 class Reread(Protocol):
     """Reads and analyses the program with these texts in place of the files on disk, and with
-    these named numbers of the host as if they could be any."""
+    these named numbers of the host as if they could be any. `parsed` are the host files that were
+    parsed from the same texts."""
 
-    def __call__(self, texts: Mapping[str, bytes], unknown: frozenset[str] = frozenset()) -> Facts:
+    def __call__(
+        self,
+        texts: Mapping[str, bytes],
+        unknown: frozenset[str] = frozenset(),
+        parsed: Units | None = None,
+    ) -> Facts:
         """The facts."""
         ...
 
@@ -168,7 +177,7 @@ class _Run:
             texts = edited(self.facts.files, plan)
             if not self._changes(texts):
                 return "nothing was changed"
-            after = self.reread(texts)
+            after = self.reread(texts, frozenset(), unchanged(self.facts, texts))
         except EditConflict as conflict:
             return str(conflict)
         except PpclError as error:
@@ -177,7 +186,7 @@ class _Run:
 
     def _without(self, unknown: frozenset[str]) -> Facts:
         texts = {path: source.data for path, source in self.facts.files.items()}
-        return self.reread(texts, unknown)
+        return self.reread(texts, unknown, unchanged(self.facts, texts))
 
     def _changes(self, texts: Mapping[str, bytes]) -> bool:
         files = self.facts.files
@@ -208,6 +217,16 @@ def edited(files: Mapping[str, SourceFile], plan: Plan) -> dict[str, bytes]:
         edits = [edit for edit in plan.edits if edit.span.file == path]
         texts[path] = apply_edits(files[path], edits).data
     return texts
+
+
+def unchanged(facts: Facts, texts: Mapping[str, bytes]) -> Units:
+    """The host files that are parsed alike with these texts; none where there is a new file, which
+    any may include."""
+    if not texts.keys() <= facts.files.keys():
+        return {}
+    changed = {path for path, text in texts.items() if facts.files[path].data != text}
+    hosts = (unit for unit in facts.units if unit.language != "opencl")
+    return {unit.path: unit for unit in hosts if changed.isdisjoint(unit.files)}
 
 
 def _edited_files(plan: Plan) -> Iterable[str]:

@@ -13,7 +13,7 @@ from ppcl.driver.measured import short_hash, text_hash
 from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import ANY_TARGET, read_program
 from ppcl.targets import catalogue, load
-from ppcl.transform.engine import AnyTransform
+from ppcl.transform.engine import AnyTransform, Units
 from ppcl.transform.passes import transforms
 from tests.ledger.kept import AS_C, FOLDER, UNCHANGED
 
@@ -43,10 +43,11 @@ class Reader:
         target: str,
         texts: Mapping[str, bytes] | None = None,
         unknown: frozenset[str] = frozenset(),
+        parsed: Units | None = None,
     ) -> Facts:
         key = (tuple(sorted((texts or {}).items())), unknown)
         if key not in self.read:
-            self.read[key] = read_program(self.project, load(ANY_TARGET), texts, None, unknown)
+            self.read[key] = read_program(self.project, load(ANY_TARGET), texts, parsed, unknown)
         return replace(self.read[key], target=load(target))
 
     def compiled(

@@ -20,6 +20,7 @@ from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import read_program
 from ppcl.targets import Target, load
+from ppcl.transform.engine import Units
 from ppcl.transform.passes import transforms
 from ppcl.verify import oclgrind
 from ppcl.verify.claims.check import check_graph
@@ -194,10 +195,14 @@ class _Check:
         assert read.before is not None
         project, facts = replace(read.project, target=target.name), read.before
 
-        def reread(texts: Mapping[str, bytes], unknown: frozenset[str] = frozenset()) -> Facts:
+        def reread(
+            texts: Mapping[str, bytes],
+            unknown: frozenset[str] = frozenset(),
+            parsed: Units | None = None,
+        ) -> Facts:
             key = (tuple(sorted(texts.items())), unknown)
             if key not in self.read:
-                self.read[key] = read_program(project, target, texts, None, unknown)
+                self.read[key] = read_program(project, target, texts, parsed, unknown)
             return replace(self.read[key], target=target)
 
         compiled = transformed(project, replace(facts, target=target), transforms(), reread)

@@ -23,7 +23,7 @@ def read(tmp_path: Path) -> Read:
         (tmp_path / path).write_bytes(text)
     reading = Reading({}, ParseOptions())
     target = load("amd-cpu")
-    return lambda texts, unknown=frozenset(): analyse(
+    return lambda texts, unknown=frozenset(), parsed=None: analyse(
         tmp_path, ("host.c", "sum.cl"), texts, reading, target
     )
 

@@ -13,15 +13,19 @@ from ppcl.verify.platforms import Loader, Platform, environment
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "ci"
+BASE = ROOT / "tests" / "cases" / "layout" / "base"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of md that includes a header of its own."""
-    copy = Path(shutil.copytree(ROOT / "samples" / "md", tmp_path / "program"))
-    text = (copy / "md.c").read_text()
+    """A small program under the names of md, which the examples have, and a header of its own."""
+    copy = tmp_path / "program"
+    copy.mkdir()
+    shutil.copy(ROOT / "samples" / "md" / "ppcl.toml", copy)
+    text = (BASE / "host.c").read_text().replace('"kernel.cl"', '"md.cl"')
     (copy / "md.c").write_text(f'#include "extra.h"\n{text}')
+    (copy / "md.cl").write_text((BASE / "kernel.cl").read_text())
     (copy / "extra.h").write_text("/* nothing */\n")
     return copy
 
@@ -59,7 +63,7 @@ def edit(path: Path) -> None:
 def test_make_runs_ppcl_when_something_changed(folder: Path, run: Run) -> None:
     shutil.copy(EXAMPLES / "Makefile", folder)
     assert "ppcl compile" in run("make").stdout
-    assert "md_energy__" in (folder / "build" / "generated" / "md.cl").read_text()
+    assert "row_sums__" in (folder / "build" / "generated" / "md.cl").read_text()
     assert "up to date" in run("make").stdout
     for changed in ("md.cl", "extra.h"):
         edit(folder / changed)
@@ -95,7 +99,7 @@ def test_the_hook_stops_a_commit_of_a_stale_program(folder: Path, run: Run) -> N
     run("ppcl", "compile", ".", "--target", "pocl-cpu", "-o", "generated", "-q")
     run("git", "add", ".")
     run("git", "commit", "-qm", "the program and what ppcl makes of it")
-    (folder / "md.cl").write_text((folder / "md.cl").read_text().replace("CUTOFF", "LIMIT"))
+    edit(folder / "md.cl")
     run("git", "add", "md.cl")
     assert "stale: generated/md.cl" in run("git", "commit", "-qm", "x", status=1).stderr
     run("ppcl", "compile", ".", "--target", "pocl-cpu", "-o", "generated", "-q")

@@ -37,8 +37,9 @@ def built(folder: Path, variables: Mapping[str, str]) -> Path:
 def platforms(loader: Loader, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Variables]:
     """Where programs run, and with which sizes.
 
-    "some": one size on the platform that compiles soonest, all under Oclgrind, where it is here:
-    what is wrong with an index is so anywhere, and it sees a step out of bounds as well.
+    "some": one size on the platform that compiles soonest, the others under Oclgrind, where it is
+    here: what is wrong with an index is so anywhere, and it sees a step out of bounds as well, of
+    groups that are full, or not.
     """
     scratch = tmp_path_factory.mktemp("platforms")
     found = [environment(platform, loader, scratch) for platform in find_platforms()]
@@ -48,7 +49,7 @@ def platforms(loader: Loader, tmp_path_factory: pytest.TempPathFactory) -> dict[
     soonest = found[-1]
     checked = {**soonest, **oclgrind.variables(library, LOG)} if library else found[0]
     return {
-        "some": [(soonest, SIZES[:1]), (checked, SIZES)],
+        "some": [(soonest, SIZES[:1]), (checked, SIZES[1:])],
         "all": [(each, SIZES) for each in found],
     }
 

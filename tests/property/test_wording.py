@@ -39,6 +39,8 @@ ALL = {
     *(f"constant {each}" for each in get_args(Constant)),
     *(f"hidden {each}" for each in get_args(Hidden)),
 }
+# Seven seeds from here on draw all shapes; from 0 on it takes nineteen.
+FIRST = 22
 STRICT = "-Wall -Wextra -Werror -Wno-unused -Wno-sign-compare -Wno-missing-field-initializers"
 
 
@@ -66,7 +68,7 @@ def drawn(program: Program, number: int) -> list[Wording]:
 def programs() -> dict[str, Program]:
     """A program for each shape, of as many as it takes to see all; there is an end to it."""
     found: dict[str, Program] = {}
-    for number in range(50):
+    for number in range(FIRST, FIRST + 50):
         for program in (C, CPLUSPLUS):
             for wording in drawn(program, number):
                 worded = replace(program, wording=wording)

@@ -16,30 +16,35 @@ RIGHT = "".join(f"{name}: right\n" for name in KERNELS)
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A host that holds each kernel's result against a plain loop."""
-    folder = tmp_path / "program"
+    folder = tmp_path_factory.mktemp("images") / "program"
     shutil.copytree(HERE / "c_images", folder)
     shutil.copy(HERE / "run.h", folder)
     return folder
 
 
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
-def test_kernels_on_images_are_right(compiler: str, program: Path, installed_ppcl: Ppcl) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"NO {compiler.upper()}: images were not built with it")
+@pytest.fixture(scope="module")
+def flags(program: Path, installed_ppcl: Ppcl) -> dict[str, str]:
+    """What the C of the program, in `out`, is built with."""
     done = installed_ppcl("compile", program, "--emit", "c", "-o", program / "out")
     assert done.returncode == 0, done.stderr
-    given = {
+    return {
         kind: installed_ppcl("flags", f"--{kind}", ".", cwd=program / "out").stdout.strip()
         for kind in ("cflags", "sources", "libs")
     }
-    line = f"{compiler} -Wall -Wextra -Werror {given['cflags']} host.c {given['sources']}"
-    built = execute(f"{line} {given['libs']} -o run", program / "out", {}, timeout=120)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_kernels_on_images_are_right(compiler: str, program: Path, flags: dict[str, str]) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"NO {compiler.upper()}: images were not built with it")
+    line = f"{compiler} -Wall -Wextra -Werror {flags['cflags']} host.c {flags['sources']}"
+    built = execute(f"{line} {flags['libs']} -o run", program / "out", {}, timeout=120)
     assert (built.status, built.stderr) == (0, "")
-    done_run = execute("./run", program / "out", {}, timeout=60)
-    assert (done_run.status, done_run.stdout) == (0, RIGHT)
+    done = execute("./run", program / "out", {}, timeout=60)
+    assert (done.status, done.stdout) == (0, RIGHT)
 
 
 @pytest.mark.parametrize("platform", ["pocl", "intel"])

@@ -90,17 +90,21 @@ def _classes(walk: Walk, type_: Type) -> Iterator[str]:
 
 
 def _parts(walk: Walk, type_: Type) -> Iterator[str]:
-    if not isinstance(type_, RecordType):
-        return
-    record = walk.classes.records.get(type_.name)
-    if record is not None and not type_.name.startswith(_LIBRARY):
-        yield type_.name
-        for part in record.own_fields:
-            yield from _parts(walk, part.type)
-        for base in record.bases:
-            yield from _parts(walk, RecordType(base.name, None))
-    for argument in type_.arguments:
-        yield from _parts(walk, argument)
+    """The program's classes that objects of a type consist of, or that a template is made for."""
+    waiting, seen = [type_], set[str]()
+    while waiting:
+        part = waiting.pop()
+        while isinstance(part, ArrayType):
+            part = part.element
+        if not isinstance(part, RecordType) or part.name in seen:
+            continue
+        seen.add(part.name)
+        record = walk.classes.records.get(part.name)
+        if record is not None and not part.name.startswith(_LIBRARY):
+            yield part.name
+            waiting += (field.type for field in record.own_fields)
+            waiting += (RecordType(base.name, None) for base in record.bases)
+        waiting += part.arguments
 
 
 def acting(walk: Walk, name: str) -> tuple[Function, ...]:

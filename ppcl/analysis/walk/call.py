@@ -28,7 +28,7 @@ from ppcl.analysis.walk.place import (
     returns_reference,
     write_cells,
 )
-from ppcl.analysis.walk.referring import designated, may_keep, referred_to
+from ppcl.analysis.walk.referring import designated, gives_pointers, may_keep, referred_to
 from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge, shared
 from ppcl.analysis.walk.subobject import as_class
@@ -190,7 +190,7 @@ def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state
         elif any(isinstance(v, Handle) and v.kind == "mem" for v in any_choice(value)):
             walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
         walk.escape(value, state, reason, node.at)
-        if name.startswith("std::"):
+        if name.startswith("std::") or gives_pointers(node):
             may_keep(walk, value)
     given = [(a, designated(walk, a)) for a in referred_to(walk, node)] if walk.cplusplus else []
     if node.receiver is not None:

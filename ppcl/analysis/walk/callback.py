@@ -9,12 +9,13 @@ from ppcl.analysis.walk.dispatch import Target
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.place import Places
+from ppcl.analysis.walk.referring import may_keep
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Closure, Number, StructValue, Unknown, Value, choices_of
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
-from ppcl.ir.types import FloatType, IntType, ReferenceType
+from ppcl.ir.types import FloatType, IntType, ReferenceType, VoidType
 from ppcl.ir.unit import Parameter
 
 # Functions of C and of <algorithm> and <numeric> that call what they are given, and keep nothing.
@@ -49,6 +50,8 @@ class Callbacks:
         for argument, target in zip(arguments, targets, strict=True):
             if target is None:
                 walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
+                if not isinstance(call.type, IntType | FloatType | VoidType):
+                    may_keep(walk, argument)
         for position, target in enumerate(targets):
             if target is not None:
                 _call_often(walk, call, position, target, state)

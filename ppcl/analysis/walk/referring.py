@@ -72,8 +72,20 @@ def may_keep(walk: Walk, value: Value) -> None:
     """Somebody may keep a pointer and use it later: what it points to may change at any time."""
     cells = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
     for single in (single for cell in cells for single in choices_of(cell)):
-        if isinstance(single, Pointer) and single.object.kind == "variable":
+        if isinstance(single, Pointer):
             walk.mixed.add(single.object.serial)
+
+
+def gives_pointers(node: ex.Call) -> bool:
+    """Whether a function that is not known may give back what it got: as its result, or in memory
+    of the caller. Pointers to characters are texts."""
+    into = [a.type.pointee for a in node.arguments if isinstance(a.type, PointerType)]
+    given = [node.type, *(type_ for type_ in into if not getattr(type_, "const", False))]
+    return any(isinstance(t, PointerType) and not _is_character(t.pointee) for t in given)
+
+
+def _is_character(type_: Type) -> bool:
+    return isinstance(type_, IntType) and type_.bits == 8
 
 
 def designated(walk: Walk, node: ex.Expression) -> tuple[Place, ...]:

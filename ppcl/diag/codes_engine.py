@@ -105,6 +105,13 @@ ENGINE: Mapping[str, Code] = {
         "would be another one behind them.",
         "Leave `__LINE__` out of that file, or build without it.",
     ),
+    "PPC015": Code(
+        "a name would be left without a use",
+        "Only the text that the rewrite replaces uses this variable, parameter or function. A "
+        "build with `-Wall -Werror` would end there, and a `(void)name;` has no place: the "
+        "statement has no braces, or the name is one of several functions.",
+        "Put the loop's body into braces, or leave the name out.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

@@ -50,18 +50,34 @@ def read_unit(request: Request) -> TranslationUnit:
     opened = os.path.join(files.root, request.path)
     if request.path not in files.texts and not os.path.isfile(opened):
         raise PpclError(f"{request.path}: no such file")
-    unsaved = dict(_spelled(request.path, files))
+    unsaved = dict(_spelled(request))
     return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
 
 
-def _spelled(main: str, files: UserFiles) -> Iterator[tuple[str, bytes]]:
-    """Texts by the names that clang may look for: the path itself, and the way there from the main
-    file's folder, which it does not shorten where no such file is on disk."""
-    folder = os.path.dirname(main)
-    for name, data in files.texts.items():
-        yield os.path.join(files.root, name), data
-        if folder and not os.path.exists(os.path.join(files.root, name)):
-            yield os.path.join(files.root, folder, os.path.relpath(name, folder)), data
+def _spelled(request: Request) -> Iterator[tuple[str, bytes]]:
+    """Texts by the names that clang may look for: the path itself, and the ways there from folders
+    of the files that are given, which it does not shorten where no such file is on disk."""
+    root = request.files.root
+    ways = list(_folders(request))
+    for name, data in request.files.texts.items():
+        yield os.path.join(root, name), data
+        if not os.path.exists(os.path.join(root, name)):
+            for folder, spelled in ways:
+                yield os.path.join(spelled, os.path.relpath(name, folder)), data
+
+
+def _folders(request: Request) -> Iterator[tuple[str, str]]:
+    """The folders of the files that are given, as they are named and as clang names them: from the
+    root, or from a folder for `#include`."""
+    root = request.files.root
+    given = [word[2:] for word in request.arguments if word.startswith("-I")]
+    for folder in sorted({os.path.dirname(name) for name in (request.path, *request.files.texts)}):
+        if folder:
+            yield folder, os.path.join(root, folder)
+        for base in given:
+            inner = os.path.relpath(os.path.join(root, folder), base)
+            if not inner.startswith(os.pardir):
+                yield folder, base if inner == os.curdir else os.path.join(base, inner)
 
 
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:

@@ -152,10 +152,10 @@ class _Run:
             return False
         obstacle = obstacle_to(plan, self.facts) or self._too_many(current)
         if obstacle is None:
-            general = for_all_numbers(plan, current.transform, self.facts, self._without)
-            obstacle = general if isinstance(general, Remark) else None
-            plan = plan if isinstance(general, Remark) else with_uses(general, self.facts)
-            obstacle = obstacle or obstacle_to(plan, self.facts)
+            made = for_all_numbers(plan, current.transform, self.facts, self._without)
+            made = made if isinstance(made, Remark) else with_uses(made, self.facts)
+            obstacle = made if isinstance(made, Remark) else obstacle_to(made, self.facts)
+            plan = plan if isinstance(made, Remark) else made
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.facts import Facts
+from ppcl.diag import Remark
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
@@ -13,16 +14,21 @@ from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
 
+_NAMESPACE = re.compile(rb"\bnamespace\b[^;{]*\{|\busing\s[^;=]*::")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
-def with_uses(plan: Plan, facts: Facts) -> Plan:
+def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     """The plan, with `(void)name;` for what its edits would leave without a use: parameters and
-    variables of the host's functions, and functions."""
+    variables of the host's functions, and functions; a remark where there is no place for it."""
     paths = {edit.span.file for edit in plan.edits}
     units = [unit for unit in facts.hosts if paths & {*unit.files}]
-    edits = [edit for unit in units for edit in _Uses(plan, facts, unit).edits()]
-    return replace(plan, edits=(*plan.edits, *dict.fromkeys(edits))) if edits else plan
+    found = [each for unit in units for each in _Uses(plan, facts, unit).edits()]
+    for name in (each for each in found if isinstance(each, Declaration)):
+        message = f"not done, '{name.name}' would be left without a use: {plan.remark.message}"
+        return Remark("missed", "PPC015", message, plan.remark.location)
+    edits = dict.fromkeys(each for each in found if isinstance(each, Edit))
+    return replace(plan, edits=(*plan.edits, *edits)) if edits else plan
 
 
 @dataclass(frozen=True)
@@ -31,14 +37,33 @@ class _Uses:
     facts: Facts
     unit: TranslationUnit
 
-    def edits(self) -> Iterator[Edit]:
+    def edits(self) -> Iterator[Edit | Declaration]:
+        """The uses to add; a name where none can be."""
         uses = list(_uses(self.unit))
         kept = {name.key for name, span in uses if not self._goes(span)}
         gone = {name.key: (name, span) for name, span in uses if self._goes(span)}
         for key, (name, span) in gone.items():
             function = self._function_at(name, span)
-            if key not in kept and function is not None:
-                yield from self._used(name, function)
+            if key in kept or function is None or not self._is_told(name, function):
+                continue
+            yield self._used(name, function)
+
+    def _is_told(self, name: Declaration, function: Function) -> bool:
+        """Whether compilers tell of a name without a use: of a function's own, or a file's."""
+        own = _own(function) | {
+            v.declaration.key for v in self.unit.globals if v.storage == "static"
+        }
+        return name.key in own or any(map(self._is_static, self._named(name)))
+
+    def _named(self, name: Declaration) -> list[Function]:
+        return [f for f in self.unit.functions if f.declaration.name == name.name]
+
+    def _is_static(self, function: Function) -> bool:
+        source = self.facts.files[function.at.span.file]
+        head = source.data[function.at.span.start : function.name_at.span.start]
+        words = head.split()
+        plain = not function.template and not function.owner
+        return plain and b"static" in words and b"inline" not in words
 
     def _goes(self, span: Span) -> bool:
         return any(edit.span.contains(span) for edit in self.plan.edits)
@@ -52,27 +77,61 @@ class _Uses:
                 return function if name.name.encode() not in words else None
         return None
 
-    def _used(self, name: Declaration, function: Function) -> Iterator[Edit]:
+    def _used(self, name: Declaration, function: Function) -> Edit | Declaration:
         block = self._scope(name, function)
-        if block is not None and block.at.macro is None:
-            source = self.facts.files[block.at.span.file]
-            place = _behind_declarations(source, block, name.key)
-            if place is not None:
-                yield Edit(*_line(source, place, b"(void)%s;" % name.name.encode()))
+        if block is None:
+            return name
+        source = self.facts.files[block.at.span.file]
+        place = _behind_declarations(source, block, name.key)
+        return Edit(*_line(source, place, b"(void)%s;" % name.name.encode()))
 
     def _scope(self, name: Declaration, function: Function) -> st.Block | None:
         """The block at whose beginning a name can be used."""
-        key, body = name.key, function.body
-        if body is None or any(p.declaration.key == key for p in function.parameters):
-            return body
-        if any(v.declaration.key == key for v in self.unit.globals):
-            return body
-        alike = [f for f in self.unit.functions if f.declaration.name == name.name]
-        if alike:
-            plain = len(alike) == 1 and not (alike[0].template or alike[0].owner)
-            return body if plain else None
-        blocks = (node for node in descendants(body) if isinstance(node, st.Block))
-        return next((block for block in blocks if _declares(block.body, key)), None)
+        assert function.body is not None
+        if len({f.declaration.key for f in self._named(name)}) > 1:
+            return None
+        for node in descendants(function.body):
+            match node:
+                case ex.Lambda(parameters=parameters, made=made):
+                    if any(v.declaration.key == name.key for v in (*parameters, *made)):
+                        return self._opening(node.body)
+                case st.For(init=init) if init is not None and _declares([init], name.key):
+                    return self._opening(node.body)
+                case st.RangeFor(variable=variable) if variable.declaration.key == name.key:
+                    return self._opening(node.body)
+                case st.Block(body=body) if _declares(body, name.key):
+                    return self._opening(node)
+        is_local = name.key in _own(function)
+        given = {parameter.declaration.key for parameter in function.parameters}
+        hidden = self._is_in_namespaces(function) if not is_local else name.key not in given
+        return None if hidden else self._opening(function.body)
+
+    def _is_in_namespaces(self, function: Function) -> bool:
+        """Whether a file's names may mean something else, or nothing, at a function's beginning."""
+        return _NAMESPACE.search(self.facts.files[function.at.span.file].data) is not None
+
+    def _opening(self, statement: st.Statement) -> st.Block | None:
+        """The first block in braces of a statement; loops and `if` have one, or none."""
+        match statement:
+            case st.Block(at=at, body=body):
+                data = self.facts.files[at.span.file].data
+                if data[at.span.start :][:1] == b"{":
+                    return statement if at.macro is None else None
+                return next(filter(None, map(self._opening, body)), None)
+            case st.For(body=body) | st.RangeFor(body=body) | st.While(body=body):
+                return self._opening(body)
+            case st.If(then=then):
+                return self._opening(then)
+            case st.Try(body=body):
+                return self._opening(body)
+        return None
+
+
+def _own(function: Function) -> set[str]:
+    """The keys of a function's parameters and variables."""
+    nodes = descendants(function.body) if function.body is not None else ()
+    own = {n.declaration.key for n in nodes if isinstance(n, st.Variable)}
+    return own | {parameter.declaration.key for parameter in function.parameters}
 
 
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:
@@ -95,15 +154,16 @@ def _declares(statements: Sequence[st.Statement], key: str) -> bool:
     )
 
 
-def _behind_declarations(source: SourceFile, block: st.Block, key: str) -> int | None:
+def _behind_declarations(source: SourceFile, block: st.Block, key: str) -> int:
     """The offset behind those declarations of a block that follow a name's own, or begin it."""
     own = [n for n, s in enumerate(block.body) if _declares([s], key)]
-    place = block.at.span.start + 1 if source.data[block.at.span.start :][:1] == b"{" else None
+    place = block.at.span.start + 1
     for statement in block.body[own[0] if own else 0 :]:
-        if not isinstance(statement, st.Declare) or statement.at.macro is not None:
-            break
         end = source.data.find(b";", statement.at.span.end - 1)
-        place = end + 1 if source.data[statement.at.span.end : end].strip() == b"" else None
+        between = source.data[statement.at.span.end : end].strip()
+        if not isinstance(statement, st.Declare) or statement.at.macro or between:
+            break
+        place = end + 1
     return place
 
 

@@ -3,65 +3,102 @@
  *
  * On the host, element `slow * pitch + fast` keeps its place; on the device it is element
  * `fast * extent + slow`. `width` is the size of an element in bytes. All transfers block.
+ *
+ * C89 and C++, in names of its own: the program's macros and warnings are the program's.
  */
-#ifndef PPCL_TRANSPOSE_H
-#define PPCL_TRANSPOSE_H
+#ifndef PPCL_RUNTIME_TRANSPOSE_H
+#define PPCL_RUNTIME_TRANSPOSE_H
 
+#ifdef __GNUC__
+#pragma GCC system_header
+#endif
 #include <CL/cl.h>
+
+#ifdef __GNUC__
+#define PPCL_INLINE static __inline__
+#define PPCL_MALLOC __builtin_malloc
+#define PPCL_FREE __builtin_free
+#define PPCL_MEMCPY __builtin_memcpy
+#else
 #include <stdlib.h>
 #include <string.h>
+#ifdef __cplusplus
+#define PPCL_INLINE static inline
+#else
+#define PPCL_INLINE static
+#endif
+#define PPCL_MALLOC malloc
+#define PPCL_FREE free
+#define PPCL_MEMCPY memcpy
+#endif
 
 #if defined(__GNUC__) && defined(__ELF__)
 #ifdef __cplusplus
 extern "C"
 #endif
-void ppcl_recorded(const void *host, size_t size) __attribute__((weak)); /* of `ppcl verify` */
-#define PPCL_RECORDED(host, size) (ppcl_recorded != NULL ? ppcl_recorded(host, size) : (void)0)
+void ppcl_recorded(const void *ppcl_host, size_t ppcl_size)
+    __attribute__((__weak__)); /* of `ppcl verify` */
+#define PPCL_RECORDED(at, bytes) (ppcl_recorded ? ppcl_recorded(at, bytes) : (void)0)
 #else
-#define PPCL_RECORDED(host, size) ((void)0)
+#define PPCL_RECORDED(at, bytes) ((void)0)
 #endif
 
-static inline void ppcl_transpose(char *to, const char *from, size_t pitch, size_t extent, size_t width)
+PPCL_INLINE void ppcl_transpose(char *ppcl_to, const char *ppcl_from, size_t ppcl_pitch,
+                                size_t ppcl_extent, size_t ppcl_width)
 {
-    for (size_t fast = 0; fast < pitch; ++fast)
-        for (size_t slow = 0; slow < extent; ++slow)
-            memcpy(to + (fast * extent + slow) * width, from + (slow * pitch + fast) * width, width);
+    size_t ppcl_fast, ppcl_slow;
+
+    for (ppcl_fast = 0; ppcl_fast < ppcl_pitch; ++ppcl_fast)
+        for (ppcl_slow = 0; ppcl_slow < ppcl_extent; ++ppcl_slow)
+            PPCL_MEMCPY(ppcl_to + (ppcl_fast * ppcl_extent + ppcl_slow) * ppcl_width,
+                        ppcl_from + (ppcl_slow * ppcl_pitch + ppcl_fast) * ppcl_width, ppcl_width);
 }
 
-static inline cl_int ppcl_write_transposed(size_t pitch, size_t extent, size_t width,
-                                           cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                           size_t offset, size_t size, const void *host,
-                                           cl_uint count, const cl_event *waits, cl_event *event)
+PPCL_INLINE cl_int ppcl_write_transposed(size_t ppcl_pitch, size_t ppcl_extent, size_t ppcl_width,
+                                         cl_command_queue ppcl_queue, cl_mem ppcl_buffer,
+                                         cl_bool ppcl_blocking, size_t ppcl_offset,
+                                         size_t ppcl_size, const void *ppcl_host,
+                                         cl_uint ppcl_count, const cl_event *ppcl_waits,
+                                         cl_event *ppcl_event)
 {
-    char *copy = (char *)malloc(size);
-    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    char *ppcl_copy = 0;
+    cl_int ppcl_error = CL_OUT_OF_HOST_MEMORY;
+    int ppcl_refused = !ppcl_host || !ppcl_size; /* OpenCL says so */
 
-    (void)blocking;
-    if (copy != NULL) {
-        ppcl_transpose(copy, (const char *)host, pitch, extent, width);
-        error = clEnqueueWriteBuffer(queue, buffer, CL_TRUE, offset, size, copy, count, waits, event);
-    }
-    free(copy);
-    return error;
+    (void)ppcl_blocking;
+    if (!ppcl_refused)
+        ppcl_copy = (char *)PPCL_MALLOC(ppcl_size);
+    if (ppcl_copy)
+        ppcl_transpose(ppcl_copy, (const char *)ppcl_host, ppcl_pitch, ppcl_extent, ppcl_width);
+    if (ppcl_copy || ppcl_refused)
+        ppcl_error = clEnqueueWriteBuffer(ppcl_queue, ppcl_buffer, CL_TRUE, ppcl_offset, ppcl_size,
+                                          ppcl_copy, ppcl_count, ppcl_waits, ppcl_event);
+    PPCL_FREE(ppcl_copy);
+    return ppcl_error;
 }
 
-static inline cl_int ppcl_read_transposed(size_t pitch, size_t extent, size_t width,
-                                          cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                          size_t offset, size_t size, void *host,
-                                          cl_uint count, const cl_event *waits, cl_event *event)
+PPCL_INLINE cl_int ppcl_read_transposed(size_t ppcl_pitch, size_t ppcl_extent, size_t ppcl_width,
+                                        cl_command_queue ppcl_queue, cl_mem ppcl_buffer,
+                                        cl_bool ppcl_blocking, size_t ppcl_offset,
+                                        size_t ppcl_size, void *ppcl_host, cl_uint ppcl_count,
+                                        const cl_event *ppcl_waits, cl_event *ppcl_event)
 {
-    char *copy = (char *)malloc(size);
-    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    char *ppcl_copy = 0;
+    cl_int ppcl_error = CL_OUT_OF_HOST_MEMORY;
+    int ppcl_refused = !ppcl_host || !ppcl_size; /* OpenCL says so */
 
-    (void)blocking;
-    if (copy != NULL)
-        error = clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, size, copy, count, waits, event);
-    if (error == CL_SUCCESS) {
-        ppcl_transpose((char *)host, copy, extent, pitch, width);
-        PPCL_RECORDED(host, size);
+    (void)ppcl_blocking;
+    if (!ppcl_refused)
+        ppcl_copy = (char *)PPCL_MALLOC(ppcl_size);
+    if (ppcl_copy || ppcl_refused)
+        ppcl_error = clEnqueueReadBuffer(ppcl_queue, ppcl_buffer, CL_TRUE, ppcl_offset, ppcl_size,
+                                         ppcl_copy, ppcl_count, ppcl_waits, ppcl_event);
+    if (ppcl_copy && ppcl_error == CL_SUCCESS) {
+        ppcl_transpose((char *)ppcl_host, ppcl_copy, ppcl_extent, ppcl_pitch, ppcl_width);
+        PPCL_RECORDED(ppcl_host, ppcl_size);
     }
-    free(copy);
-    return error;
+    PPCL_FREE(ppcl_copy);
+    return ppcl_error;
 }
 
 #endif

@@ -211,9 +211,10 @@ def shuffled_trial(
     project = open_project([str(SHUFFLED)], Choices(target="nvidia-gpu"))
     made = rewritten(compile_for(project, "", [LayoutPass()]), read_recipe(SHUFFLED))
     texts = dict(made.texts)
-    right = b"""        ppcl_transpose((char *)host, copy, extent, pitch, width);
-        PPCL_RECORDED(host, size);
-"""
+    right = (
+        b"ppcl_transpose((char *)ppcl_host, ppcl_copy, ppcl_extent, ppcl_pitch, ppcl_width);\n"
+        b"        PPCL_RECORDED(ppcl_host, ppcl_size);\n"
+    )
     assert texts[HEADER].count(right) == 1
     if back is not None:
         texts[HEADER] = texts[HEADER].replace(right, back)
@@ -241,7 +242,7 @@ def test_what_is_shuffled_is_compared_as_the_host_gets_it(
 def test_a_shuffle_that_is_missing_on_the_way_back_is_found(
     platform_of, loader, tmp_path: Path
 ) -> None:
-    back = b"memcpy(host, copy, size); PPCL_RECORDED(host, size);"
+    back = b"PPCL_MEMCPY(ppcl_host, ppcl_copy, ppcl_size); PPCL_RECORDED(ppcl_host, ppcl_size);"
     trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, back)
     trial.build()
     finding, printed = trial.compare("./host 30 7").findings
@@ -251,7 +252,7 @@ def test_a_shuffle_that_is_missing_on_the_way_back_is_found(
 
 def test_what_is_not_put_back_is_found(platform_of, loader, tmp_path: Path) -> None:
     """The bytes that were read agree with the manifest, but the host never gets them."""
-    trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, b"(void)width;")
+    trial = shuffled_trial(platform_of("pocl"), loader, tmp_path, b"(void)ppcl_width;")
     trial.build()
     first = trial.compare("./host 30 7").findings[0]
     assert (first.kind, first.message) == (

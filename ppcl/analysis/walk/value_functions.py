@@ -40,6 +40,7 @@ _EMPTY_NAMES = """
     unordered_multiset stack queue priority_queue optional unique_ptr shared_ptr weak_ptr function
 """
 _EMPTY = tuple(f"std::{name}<" for name in _EMPTY_NAMES.split())
+_LENDING = "std::pmr::"  # containers in memory that the program gives them
 _NOT_VALUES = ("operator[]", "operator->", "operator new", "operator delete")
 
 
@@ -51,7 +52,8 @@ def run_value_functions(walk: Walk, call: ex.Call, state: State) -> None:
     given += [call.receiver.type] if call.receiver is not None else []
     names = dict.fromkeys(name for type_ in (call.type, *given) for name in _classes(walk, type_))
     found = [function for name in names for function in acting(walk, name)]
-    if any(_is_allocator(walk, name) for name in names):
+    lent = any(_LENDING in getattr(type_, "name", "") for type_ in (call.type, *given))
+    if lent or any(_is_allocator(walk, name) for name in names):
         walk.not_followed("an allocator of the program's", call.at)
     if found:
         reason = f"what '{names.popitem()[0]}' does in the library"

@@ -1,7 +1,12 @@
 """Where a host finds the runtime header of a shuffle."""
 
+import shutil
+import subprocess
+
 import pytest
 
+from ppcl.emit import runtime_file
+from ppcl.frontend import HEADERS
 from ppcl.source import SourceFile
 from ppcl_transforms.layout.shuffle import include_edit
 
@@ -40,3 +45,28 @@ def test_it_is_included_whatever_holds(before: str, after: str) -> None:
     edit = include_edit(SourceFile("host.c", (before + after).encode()))
     assert edit is not None
     assert edit.span.start == len(before)
+
+
+MACROS = """to from host count size copy error waits event queue buffer blocking offset pitch extent
+    width fast slow free memcpy"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="NO GCC: not checked")
+@pytest.mark.parametrize("standard", ["c89", "gnu89", "c17", "c++11", "c++20"])
+def test_the_header_stands_what_programs_define_and_ask_for(tmp_path, standard: str) -> None:
+    (tmp_path / "header.h").write_bytes(runtime_file("ppcl_transpose.h"))
+    defined = "".join(f"#define {name} 7\n" for name in MACROS.split())
+    before = "#include <stdlib.h>\n#include <string.h>\n#include <CL/cl.h>\n"
+    text = f'{before}{defined}#define malloc(x) mine(x)\n#include "header.h"\n'
+    language = "c++" if "++" in standard else "c"
+    options = "-Wall -Wextra -Wshadow -Wconversion -Werror -fsyntax-only".split()  # noqa: SIM905
+    more = ["-Wold-style-cast"] if language == "c++" else ["-pedantic-errors"]
+    command = ["gcc", "-x", language, f"-std={standard}", *options, *more]
+    done = subprocess.run(
+        [*command, "-isystem", HEADERS, "-I", tmp_path, "-"],
+        input=text,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

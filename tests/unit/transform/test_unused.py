@@ -28,7 +28,8 @@ def rewritten(folder: Path, host: bytes, name: str = "host.c") -> str:
     assert compiled.changed == (name, "sum.cl")
     for text in (host, compiled.results[name].data):
         path.write_bytes(text)
-        command = ["gcc", "-fsyntax-only", *WARNINGS, f"-I{HEADERS}", path]
+        language = ["-std=c++17"] if name.endswith("pp") else []
+        command = ["gcc", "-fsyntax-only", *language, *WARNINGS, f"-I{HEADERS}", path]
         done = subprocess.run(command, capture_output=True, check=False, text=True)
         assert (done.returncode, done.stderr) == (0, "")
     return compiled.results[name].data.decode()
@@ -94,3 +95,53 @@ def test_a_name_without_a_use(tmp_path: Path, changes, line: str) -> None:
         host = host.replace(before, after)
     assert line in rewritten(tmp_path, host)
     assert rewritten(tmp_path, host, "host.cpp").count("(void)") == line.count("(void)")
+
+
+LAMBDA = b"""    auto put = [&](int pitch) {
+        for (int r = 0; r < rows; ++r)
+            for (int c = 0; c < columns; ++c)
+                values[r * pitch + c] = 1.0f;
+    };
+    put(columns);
+"""
+HEAD = b"""    if (int pitch = columns; rows > 0) {
+        for (int r = 0; r < rows; ++r)
+            for (int c = 0; c < columns; ++c)
+                values[r * pitch + c] = 1.0f;
+    }
+"""
+LOOP = b"""    for (int r = 0, pitch = columns; r < rows; ++r) {
+        for (int c = 0; c < columns; ++c)
+            values[r * pitch + c] = 1.0f;
+    }
+"""
+BODY = LOOP.replace(b"++r) {", b"++r)").replace(b"    }\n", b"")
+
+
+def filled_by(body: bytes) -> bytes:
+    start = HOST.index(b"    for (int r")
+    end = HOST.index(b"}\n\nint main")
+    return (HOST[:start] + body + HOST[end:]).replace(b"malloc(", b"(float *)malloc(")
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        (LAMBDA, "(int pitch) {\n        (void)pitch;\n"),
+        (HEAD, "rows > 0) {\n        (void)pitch;\n"),
+        (LOOP, "++r) {\n        (void)pitch;\n"),
+    ],
+    ids=["lambda", "if", "for"],
+)
+def test_a_name_of_a_smaller_scope(tmp_path: Path, body: bytes, line: str) -> None:
+    assert line in rewritten(tmp_path, filled_by(body), "host.cpp")
+
+
+def test_a_name_for_which_there_is_no_place(tmp_path: Path) -> None:
+    (tmp_path / "sum.cl").write_bytes(KERNEL)
+    (tmp_path / "host.c").write_bytes(filled_by(BODY))
+    sources = [str(tmp_path / name) for name in ("host.c", "sum.cl")]
+    compiled = compile_program(open_project(sources, Choices(target="amd-cpu")), transforms())
+    assert compiled.changed == ()
+    assert "PPC015" in {remark.code for remark in compiled.remarks}

@@ -92,8 +92,8 @@ class _Uses:
             return None
         for node in descendants(function.body):
             match node:
-                case ex.Lambda(parameters=parameters, made=made):
-                    if any(v.declaration.key == name.key for v in (*parameters, *made)):
+                case ex.Lambda(parameters=parameters):
+                    if any(v.declaration.key == name.key for v in parameters):
                         return self._opening(node.body)
                 case st.For(init=init) if init is not None and _declares([init], name.key):
                     return self._opening(node.body)
@@ -128,10 +128,11 @@ class _Uses:
 
 
 def _own(function: Function) -> set[str]:
-    """The keys of a function's parameters and variables."""
-    nodes = descendants(function.body) if function.body is not None else ()
+    """The keys of a function's parameters and variables, but for those that captures make."""
+    nodes = list(descendants(function.body)) if function.body is not None else []
     own = {n.declaration.key for n in nodes if isinstance(n, st.Variable)}
-    return own | {parameter.declaration.key for parameter in function.parameters}
+    own |= {parameter.declaration.key for parameter in function.parameters}
+    return own - {v.declaration.key for n in nodes if isinstance(n, ex.Lambda) for v in n.made}
 
 
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:
@@ -172,7 +173,7 @@ def _line(source: SourceFile, place: int, text: bytes) -> tuple[Span, bytes]:
     data = source.data
     end = data.find(b"\n", place)
     rest = data[place:end].strip()
-    if rest and not rest.startswith(b"//"):
+    if rest and (not rest.startswith(b"//") or rest.endswith(b"\\")):
         return Span(source.path, place, place), b" " + text
     ending = b"\r\n" if data[end - 1 : end] == b"\r" else b"\n"
     following = data[end + 1 :].split(b"\n", 1)[0]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
+from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
@@ -14,7 +15,6 @@ from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
 
-_NAMESPACE = re.compile(rb"\bnamespace\b[^;{]*\{|\busing\s[^;=]*::")
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
@@ -103,12 +103,18 @@ class _Uses:
                     return self._opening(node)
         is_local = name.key in _own(function)
         given = {parameter.declaration.key for parameter in function.parameters}
-        hidden = self._is_in_namespaces(function) if not is_local else name.key not in given
+        hidden = name.key not in given if is_local else self._is_inner(name)
         return None if hidden else self._opening(function.body)
 
-    def _is_in_namespaces(self, function: Function) -> bool:
-        """Whether a file's names may mean something else, or nothing, at a function's beginning."""
-        return _NAMESPACE.search(self.facts.files[function.at.span.file].data) is not None
+    def _is_inner(self, name: Declaration) -> bool:
+        """Whether a name that is no function's own stands in a class or namespace."""
+        places = [v.at.span for v in self.unit.globals if v.declaration.key == name.key]
+        places += [f.at.span for f in self._named(name)]
+        return any(self._depth(place) for place in places)
+
+    def _depth(self, place: Span) -> int:
+        words = [t.text for t in tokens(self.facts.files[place.file].data, 0, place.start)]
+        return words.count(b"{") - words.count(b"}")
 
     def _opening(self, statement: st.Statement) -> st.Block | None:
         """The first block in braces of a statement; loops and `if` have one, or none."""

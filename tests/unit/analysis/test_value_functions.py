@@ -137,3 +137,13 @@ template <class T> struct A {
 """
     facts = read(tmp_path, allocator, "std::vector<int, A<int>> v; v.push_back(1);", "host.cpp")
     assert not facts.host.complete or bound(facts) != "5"
+
+
+def test_memory_that_a_container_is_lent_is_not_overlooked(tmp_path: Path) -> None:
+    body = """
+    static int store[64];
+    std::pmr::monotonic_buffer_resource pool(store, sizeof store);
+    std::pmr::vector<int> v(4, &pool);
+    v[0] = 7;"""
+    facts = read(tmp_path, "#include <memory_resource>\n#include <vector>\n", body, "host.cpp")
+    assert not facts.host.complete

@@ -1,5 +1,6 @@
 """The new text of an index, made of the user's own sub-expressions."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType
 from ppcl.source import SourceFile
 
+# Declarations of another `size_t` than the one of the language.
+_HIDING = re.compile(rb"\b(using|class|typename|struct|enum)\s+size_t\b|\bsize_t\s*(;|=[^=])")
 # How an access's own polynomials become those of the shape, which are the host's.
 Values = Callable[[Polynomial], Polynomial]
 Scope = tuple[tuple[str, Polynomial], ...]
@@ -83,7 +86,10 @@ def index_text(
     slow, fast = parts
     if not fast:
         return _sum(slow) or b"0"
-    product = _widening(access, fast) + _as_factor(fast) + b" * " + extent_text
+    widening = _widening(access, fast)
+    if widening and _HIDING.search(source.data):
+        return None
+    product = widening + _as_factor(fast) + b" * " + extent_text
     return product + (_tail(slow) if slow else b"")
 
 

@@ -43,6 +43,16 @@ void ppcl_recorded(const void *ppcl_host, size_t ppcl_size)
 #define PPCL_RECORDED(at, bytes) ((void)0)
 #endif
 
+/* Whether the bytes are those of a rectangle: sides may be of numbers that were negative. */
+PPCL_INLINE int ppcl_is_rectangle(size_t ppcl_pitch, size_t ppcl_extent, size_t ppcl_width,
+                                  size_t ppcl_size)
+{
+    return ppcl_pitch && ppcl_extent && ppcl_width && ppcl_pitch <= ppcl_size &&
+           ppcl_extent <= ppcl_size / ppcl_pitch &&
+           ppcl_pitch * ppcl_extent <= ppcl_size / ppcl_width &&
+           ppcl_pitch * ppcl_extent * ppcl_width == ppcl_size;
+}
+
 PPCL_INLINE void ppcl_transpose(char *ppcl_to, const char *ppcl_from, size_t ppcl_pitch,
                                 size_t ppcl_extent, size_t ppcl_width)
 {
@@ -61,18 +71,20 @@ PPCL_INLINE cl_int ppcl_write_transposed(size_t ppcl_pitch, size_t ppcl_extent, 
                                          cl_uint ppcl_count, const cl_event *ppcl_waits,
                                          cl_event *ppcl_event)
 {
-    char *ppcl_copy = 0;
+    char *ppcl_copy;
     cl_int ppcl_error = CL_OUT_OF_HOST_MEMORY;
-    int ppcl_refused = !ppcl_host || !ppcl_size; /* OpenCL says so */
 
     (void)ppcl_blocking;
-    if (!ppcl_refused)
-        ppcl_copy = (char *)PPCL_MALLOC(ppcl_size);
-    if (ppcl_copy)
+    if (!ppcl_queue || !ppcl_buffer || !ppcl_host || /* OpenCL says what is wrong */
+        !ppcl_is_rectangle(ppcl_pitch, ppcl_extent, ppcl_width, ppcl_size))
+        return clEnqueueWriteBuffer(ppcl_queue, ppcl_buffer, CL_TRUE, ppcl_offset, ppcl_size,
+                                    ppcl_host, ppcl_count, ppcl_waits, ppcl_event);
+    ppcl_copy = (char *)PPCL_MALLOC(ppcl_size);
+    if (ppcl_copy) {
         ppcl_transpose(ppcl_copy, (const char *)ppcl_host, ppcl_pitch, ppcl_extent, ppcl_width);
-    if (ppcl_copy || ppcl_refused)
         ppcl_error = clEnqueueWriteBuffer(ppcl_queue, ppcl_buffer, CL_TRUE, ppcl_offset, ppcl_size,
                                           ppcl_copy, ppcl_count, ppcl_waits, ppcl_event);
+    }
     PPCL_FREE(ppcl_copy);
     return ppcl_error;
 }
@@ -83,14 +95,16 @@ PPCL_INLINE cl_int ppcl_read_transposed(size_t ppcl_pitch, size_t ppcl_extent, s
                                         size_t ppcl_size, void *ppcl_host, cl_uint ppcl_count,
                                         const cl_event *ppcl_waits, cl_event *ppcl_event)
 {
-    char *ppcl_copy = 0;
+    char *ppcl_copy;
     cl_int ppcl_error = CL_OUT_OF_HOST_MEMORY;
-    int ppcl_refused = !ppcl_host || !ppcl_size; /* OpenCL says so */
 
     (void)ppcl_blocking;
-    if (!ppcl_refused)
-        ppcl_copy = (char *)PPCL_MALLOC(ppcl_size);
-    if (ppcl_copy || ppcl_refused)
+    if (!ppcl_queue || !ppcl_buffer || !ppcl_host || /* OpenCL says what is wrong */
+        !ppcl_is_rectangle(ppcl_pitch, ppcl_extent, ppcl_width, ppcl_size))
+        return clEnqueueReadBuffer(ppcl_queue, ppcl_buffer, CL_TRUE, ppcl_offset, ppcl_size,
+                                   ppcl_host, ppcl_count, ppcl_waits, ppcl_event);
+    ppcl_copy = (char *)PPCL_MALLOC(ppcl_size);
+    if (ppcl_copy)
         ppcl_error = clEnqueueReadBuffer(ppcl_queue, ppcl_buffer, CL_TRUE, ppcl_offset, ppcl_size,
                                          ppcl_copy, ppcl_count, ppcl_waits, ppcl_event);
     if (ppcl_copy && ppcl_error == CL_SUCCESS) {

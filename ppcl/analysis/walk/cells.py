@@ -22,7 +22,7 @@ from ppcl.ir.unit import Record
 
 def struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[int, Value], ...]:
     """The cells of a struct at a place, by their offsets in it."""
-    start, size = place.offset.as_int, type_.size or 0
+    start, size = place.start, type_.size or 0
     if start is None:
         return ()
     cells = state.cells.get(place.object.serial, {})
@@ -31,7 +31,7 @@ def struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[i
 
 def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state: State) -> Value:
     """What an expression reads from a place."""
-    offset = place.offset.as_int if place.precision == "exact" else None
+    offset = place.start if place.precision == "exact" else None
     cells = state.cells.get(place.object.serial, {})
     offset = None if place.object.serial in walk.mixed else offset
     if offset in cells and not isinstance(cells[offset], Characters):

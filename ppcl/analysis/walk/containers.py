@@ -61,7 +61,7 @@ def receiver_places(walk: Walk, node: ex.Expression, state: State) -> Places:
 def held_at(place: Place, offset: int, state: State) -> Value | None:
     """What a container's own cell holds; None where it holds nothing that is followed."""
     cells = state.cells.get(place.object.serial, {})
-    start = place.offset.as_int if place.precision == "exact" else None
+    start = place.start if place.precision == "exact" else None
     if start is not None and place.certain:
         return cells.get(start + offset)
     pointers = [cell for cell in cells.values() if not isinstance(cell, Number)]
@@ -73,7 +73,7 @@ def is_unmade(places: Places, state: State) -> bool:
     if len(places) != 1 or not places[0].certain or places[0].precision != "exact":
         return False
     cells = state.cells.get(places[0].object.serial, {})
-    start = places[0].offset.as_int
+    start = places[0].start
     if start is None or (places[0].object.kind == "heap" and not places[0].object.unique):
         return False
     held = cells.get(start + DATA, cells.get(ANYWHERE))
@@ -82,7 +82,7 @@ def is_unmade(places: Places, state: State) -> bool:
 
 def put_at(place: Place, offset: int, value: Value, state: State) -> None:
     """Change a container's own cell, by itself one of several where the place is not known."""
-    start = place.offset.as_int if place.precision == "exact" else None
+    start = place.start if place.precision == "exact" else None
     several = place.object.kind == "heap" and not place.object.unique
     if start is None or several or not place.certain:
         state.store_anywhere(place.object, value, place.region)

@@ -42,7 +42,7 @@ def words_of(walk: Walk, call: Call, index: int) -> str:
 def assign(walk: Walk, places: Places, parts: Parts, state: State) -> None:
     """Give a string, or what holds its text in its place, a new text."""
     for place in places:
-        offset = place.offset.as_int
+        offset = place.start
         if offset is None or place.precision != "exact":
             state.store_anywhere(place.object, Characters(parts))
         elif len(places) > 1 or not place.certain:

@@ -141,7 +141,7 @@ def _delete(
     walk: Walk, place: Place, type_: RecordType, certain: bool, at: Origin, state: State
 ) -> None:
     whole = dynamic_class(walk, place, type_)
-    offset = whole.place.offset.as_int if whole is not None else None
+    offset = whole.place.start if whole is not None else None
     if whole is None or offset is None or not certain or not place.object.unique:
         _let_run(walk, place, type_, at, state)
         return

@@ -41,7 +41,7 @@ def dynamic_class(walk: Walk, place: Place, type_: RecordType) -> Whole | None:
             offset = walk.classes.base_offset(function.owner, type_.name)
             if offset is not None and shifted(frame.this[0], offset) == place:
                 return Whole(function.owner, frame.this[0])
-    offset = place.offset.as_int
+    offset = place.start
     if offset is None or place.precision != "exact":
         return None
     found = _whole_at(walk, place.object.element, 0, offset, type_.name)

@@ -27,7 +27,7 @@ def assigned_cells(walk: Walk, loop: Loop, state: State) -> tuple[Cell, ...]:
     found: dict[Cell, None] = {}
     for name in names:
         places = places_of(walk, name, state)
-        offset = places[0].offset.as_int if len(places) == 1 else None
+        offset = places[0].start if len(places) == 1 else None
         if offset is None:
             continue
         held = state.cells.get(places[0].object.serial, {}).get(offset)

@@ -176,7 +176,7 @@ def _contents(
         one = len(places) == 1 and class_.startswith(_STRINGS)
         return string_value(_text_at(places[0], state) if one else text.unknown("not followed"))
     for place in places:
-        start = place.offset.as_int or 0
+        start = place.start or 0
         parts = argument_text(call, arguments, 0, state)
         parts = parts if len(places) == 1 else text.unknown("one of several streams", parts)
         state.store(place.object, start + _BEGUN, Number(ONE if parts else ZERO))
@@ -186,7 +186,7 @@ def _contents(
 
 def _text_at(place: Place, state: State) -> Parts:
     """The text of a string stream."""
-    held = state.load(place.object, (place.offset.as_int or 0) + _TEXT)
+    held = state.load(place.object, (place.start or 0) + _TEXT)
     return held.parts if isinstance(held, Characters) else text.unknown("not followed")
 
 
@@ -271,7 +271,7 @@ def _printed(
     reason = f"read as a whole by '{call.callee}'"
     walk.escape(arguments[index], state, reason, node.at, writes=False)
     for place in places:
-        start = place.offset.as_int or 0
+        start = place.start or 0
         held, begun = (state.load(place.object, start + at) for at in (_TEXT, _BEGUN))
         if not isinstance(held, Characters):
             continue

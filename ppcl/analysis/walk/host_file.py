@@ -72,7 +72,7 @@ class Files:
 
 def put_stream(place: Place, path: Parts, position: Polynomial, state: State) -> None:
     """Make an object a stream."""
-    start = place.offset.as_int or 0
+    start = place.start or 0
     state.store(place.object, start + POSITION, Number(position))
     state.store(place.object, start + PATH, Characters(path, _ROOM))
     state.store(place.object, start + CONSUMED, Characters((), _ROOM))
@@ -85,7 +85,7 @@ def stream_place(walk: Walk, stream: Stream) -> Place:
 
 def next_piece(walk: Walk, place: Place, call: Call, behind: Parts, state: State) -> Parts:
     """The piece that a call reads from where a stream is; `behind` is left out of it."""
-    start = place.offset.as_int or 0
+    start = place.start or 0
     stream = (place.object.serial, start)
     path = path_of(place, state)
     files = text.files_of((text.whole_file(path),)) if path is not None else frozenset()
@@ -101,14 +101,14 @@ def next_piece(walk: Walk, place: Place, call: Call, behind: Parts, state: State
 
 def position_of(place: Place, state: State) -> Polynomial | None:
     """Where in its file a stream is."""
-    held = state.load(place.object, (place.offset.as_int or 0) + POSITION)
+    held = state.load(place.object, (place.start or 0) + POSITION)
     return held.value if isinstance(held, Number) else None
 
 
 def move_to(walk: Walk, place: Place, to: Polynomial | None, key: object, state: State) -> None:
     """Set a stream's position; None is a place that is not known."""
     value = Number(to) if to is not None else walk.fresh("load", "position", key)
-    start = place.offset.as_int or 0
+    start = place.start or 0
     consumed = () if to == ZERO else text.unknown("it is read from the middle of a file")
     state.store(place.object, start + POSITION, value)
     state.store(place.object, start + CONSUMED, Characters(consumed, _ROOM))
@@ -312,7 +312,7 @@ def _status(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value
     field_ = next((f for f in record.fields if f.name == "st_size"), None) if record else None
     for at in pointees(arguments[1]):
         if size is not None and field_ is not None and isinstance(field_.type, IntType):
-            state.store(at.object, (at.offset.as_int or 0) + field_.offset, Number(size))
+            state.store(at.object, (at.start or 0) + field_.offset, Number(size))
     return _fresh(walk, call)
 
 

@@ -144,7 +144,7 @@ def _posix_memalign(walk: Walk, call: Call, arguments: tuple[Value, ...], state:
     size = arguments[2].value if isinstance(arguments[2], Number) else None
     target = walk.allocate("heap", "posix_memalign", size, None, call.at, id(call))
     for place in pointees(arguments[0]):
-        state.store(place.object, place.offset.as_int or 0, Pointer(target, ZERO))
+        state.store(place.object, place.start or 0, Pointer(target, ZERO))
         walk.name_object(target, place.object.name)
     return walk.fresh("input", "status", id(call))
 

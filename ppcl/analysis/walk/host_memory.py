@@ -77,7 +77,7 @@ def _copied(walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) 
     rest = cells.get(ANYWHERE)
     if rest is not None and rest != Unknown(NOT_SET):
         return False
-    start, first = source.offset.as_int or 0, target.offset.as_int or 0
+    start, first = source.start or 0, target.start or 0
     old = state.cells.get(target.object.serial, {})
     edges = ((source.object, cells, start), (target.object, old, first))
     if any(_is_cut(walk, o, held, e) for o, held, at in edges for e in (at, at + size)):
@@ -119,7 +119,7 @@ def _single(walk: Walk, value: Value) -> Place | None:
     """The one place that a pointer points to, at a known offset of an object whose cells are kept
     one by one."""
     places = pointees(value)
-    if len(places) != 1 or places[0].offset.as_int is None or places[0].precision != "exact":
+    if len(places) != 1 or places[0].start is None or places[0].precision != "exact":
         return None
     target = places[0].object
     kept = target.unique and target.kind in ("variable", "heap") and target.serial not in walk.mixed

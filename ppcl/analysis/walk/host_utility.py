@@ -198,20 +198,20 @@ def exchange(
     for place, given, rest in ((one, cells[1], rests[1]), (other, cells[0], rests[0])):
         for offset in {**cells[0], **cells[1]}:
             value = given.get(offset, rest)
-            state.store(place.object, (place.offset.as_int or 0) + offset, value)
+            state.store(place.object, (place.start or 0) + offset, value)
 
 
 def _whole(walk: Walk, places: Places, state: State) -> Place | None:
     """The one place that is meant, where a store replaces what it holds."""
     place = places[0] if len(places) == 1 else None
-    if place is None or place.offset.as_int is None or place.precision != "exact":
+    if place is None or place.start is None or place.precision != "exact":
         return None
     alone = place.object.kind != "heap" or is_alone(walk, place.object, state)
     return place if place.certain and alone and place.object.serial not in walk.mixed else None
 
 
 def _taken(state: State, place: Place, size: int) -> dict[int, Value]:
-    start = place.offset.as_int or 0
+    start = place.start or 0
     cells = state.cells.get(place.object.serial, {})
     return {o - start: v for o, v in cells.items() if o != ANYWHERE and start <= o < start + size}
 

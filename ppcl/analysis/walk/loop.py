@@ -258,7 +258,7 @@ def _evaluated(walk: Walk, nodes: list[ex.Expression], state: State | None) -> S
 
 def _still_counts(counter: Counter, iterator: LoopIterator | None, end: State) -> bool:
     """Whether the body left the counter alone."""
-    serial, offset = counter.place.object.serial, counter.place.offset.as_int or 0
+    serial, offset = counter.place.object.serial, counter.place.start or 0
     held = end.cells.get(serial, {}).get(offset)
     return iterator is not None and held == Number(Polynomial.atom(iterator.symbol))
 
@@ -351,14 +351,14 @@ def _generalise(
 
 def _settled(choice: Single) -> Single:
     """One of several pointers as any iteration may have left it."""
-    moves = isinstance(choice, Pointer) and choice.offset.as_int is None
+    moves = isinstance(choice, Pointer) and choice.start is None
     return replace(choice, precision="unknown") if isinstance(choice, Pointer) and moves else choice
 
 
 def _moves(value: Pointer) -> bool:
     """Whether a pointer that a loop sets is elsewhere in each round: where it is alone it gets a
     symbol of its own for where it points."""
-    return value.precision != "exact" or value.offset.as_int is None
+    return value.precision != "exact" or value.start is None
 
 
 def _record(walk: Walk, loop: Loop, attempt: _Attempt, returns: bool) -> None:

@@ -353,13 +353,13 @@ class Walk:
     def _blur(self, place: Place, reason: str, state: State) -> None:
         """A string whose characters somebody may write is not known any more."""
         for offset, held in state.cells.get(place.object.serial, {}).items():
-            if isinstance(held, Characters) and place.offset.as_int in (None, offset):
+            if isinstance(held, Characters) and place.start in (None, offset):
                 state.store(place.object, offset, blurred(held, reason))
 
     def escape_part(self, place: Place, size: int, state: State, reason: str, at: Origin) -> bool:
         """Let go of an object that is a member of another one, and of what it points to; False
         where it may be elsewhere, or is no member: nothing is done then."""
-        start, cells = place.offset.as_int, state.cells.get(place.object.serial, {})
+        start, cells = place.start, state.cells.get(place.object.serial, {})
         whole = self.records.get(getattr(place.object.element, "name", ""))
         if start is None or place.precision != "exact" or not place.certain:
             return False

@@ -20,7 +20,7 @@ def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places =
         case ex.NameRef(declaration=declaration) if _is_library(target):
             name = declaration.name
         case ex.Unary(op="*") | ex.NameRef() if len(places) == 1:
-            offset = places[0].offset.as_int
+            offset = places[0].start
             name = walk.cell_name(places[0].object.serial, offset or 0).rsplit(".", 1)[-1]
         case ex.NameRef(declaration=declaration):
             name = declaration.name

@@ -54,7 +54,7 @@ def create_image(
 def _described_buffer(value: Value, state: State) -> Value:
     """The buffer that an image description names."""
     places = pointees(value)
-    start = places[0].offset.as_int if len(places) == 1 else None
+    start = places[0].start if len(places) == 1 else None
     held = state.load(places[0].object, start + _BUFFER_FIELD) if start is not None else None
     return held if held is not None else Unknown("not known to have no buffer")
 

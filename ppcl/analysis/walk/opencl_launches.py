@@ -100,10 +100,7 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
     if not places:
         return Unknown("the argument's address is not followed", call.at)
     width = known_int(size)
-    held = [
-        state.load(p.object, p.offset.as_int) if p.offset.as_int is not None else None
-        for p in places
-    ]
+    held = [state.load(p.object, p.start) if p.start is not None else None for p in places]
     node = call.arguments[3]
     if width is not None and width > _HANDLE_SIZE:
         return walk.fresh("load", "value", id(call), "argument")

@@ -103,9 +103,9 @@ def known_int(value: Value) -> int | None:
 def sides_of(value: Value, rank: int, state: State) -> Sides | None:
     """The numbers of an array of `size_t` that a pointer points to; None where one is not known."""
     places = pointees(value)
-    if len(places) != 1 or places[0].offset.as_int is None or places[0].precision != "exact":
+    if len(places) != 1 or places[0].start is None or places[0].precision != "exact":
         return None
-    start = places[0].offset.as_int
+    start = places[0].start
     held = [state.load(places[0].object, start + 8 * index) for index in range(rank)]
     found = tuple(value.value for value in held if is_exact(value))
     return found if len(found) == rank else None

@@ -50,7 +50,7 @@ def _times(arguments: tuple[Value, ...], index: int, size: int) -> int | None:
 
 def _is_part(walk: Walk, place: Place, size: int) -> bool:
     """Whether these bytes are some of a variable's, and which ones is known."""
-    start, type_ = place.offset.as_int, place.object.element
+    start, type_ = place.start, place.object.element
     if start is None or place.precision != "exact" or not place.certain:
         return False
     if place.object.serial in walk.mixed:
@@ -60,7 +60,7 @@ def _is_part(walk: Walk, place: Place, size: int) -> bool:
 
 
 def _forget_part(walk: Walk, call: Call, place: Place, size: int, state: State) -> None:
-    start = place.offset.as_int or 0
+    start = place.start or 0
     if size == _STATUS:
         value = walk.fresh("input", "status", id(call), "returned", start)
         write_cells(state, place, value)

@@ -41,7 +41,7 @@ def _listed_properties(value: Value, state: State) -> int | None:
     if is_null(value):
         return 0
     places = pointees(value)
-    start = places[0].offset.as_int if len(places) == 1 else None
+    start = places[0].start if len(places) == 1 else None
     if start is None:
         return None
     for position in range(start, start + 16 * _MAX_LISTED, 16):
@@ -77,7 +77,7 @@ def signalled(
         return None
     target = walk.allocate("event", "event", None, None, call.at, id(call), "event")
     single = places[0] if len(places) == 1 else None
-    offset = single.offset.as_int if single is not None else None
+    offset = single.start if single is not None else None
     older = _holders(state, target)
     if single is not None and offset is not None and older - {(single.object.serial, offset)}:
         api.copied.add(target.serial)
@@ -107,7 +107,7 @@ def wait_for_events(
 ) -> Value:
     """`clWaitForEvents`."""
     count, places = _bits(arguments[0]), pointees(arguments[1])
-    start = places[0].offset.as_int if len(places) == 1 else None
+    start = places[0].start if len(places) == 1 else None
     awaited: list[MemoryObject] = []
     for index in range(min(count or 0, _MAX_LISTED) if start is not None else 0):
         held = state.load(places[0].object, (start or 0) + 8 * index)

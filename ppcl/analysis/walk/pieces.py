@@ -9,7 +9,7 @@ from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, RecordType
 def note_piece(walk: Walk, place: Place, type_: Type, state: State) -> None:
     """Let go of the cells of an object that is accessed by overlapping pieces, or as an integer
     here and as a floating point number there: by casts and unions."""
-    offset, serial = place.offset.as_int, place.object.serial
+    offset, serial = place.start, place.object.serial
     if offset is None or serial in walk.mixed:
         return
     width = size_of(type_)

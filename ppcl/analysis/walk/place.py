@@ -218,7 +218,7 @@ def _element_places(walk: Walk, node: ex.Index, state: State) -> Places:
 def _region(walk: Walk, array: Place, node: ex.Expression) -> tuple[int, int] | None:
     """The bytes of a member array: an index stays inside it, unless it is the last member, which
     may be allocated longer than it is declared."""
-    start, size = array.offset.as_int, size_of(node.type)
+    start, size = array.start, size_of(node.type)
     if not isinstance(node, ex.Member) or start is None or not size:
         return array.region
     record = record_of(walk, node.base.type)
@@ -262,7 +262,7 @@ def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: St
     for place in places:
         note_piece(walk, place, type_, state)
     if isinstance(type_, RecordType) and not is_handle_record(type_):
-        if len(places) > 1 or places[0].offset.as_int is None or not places[0].certain:
+        if len(places) > 1 or places[0].start is None or not places[0].certain:
             walk.escape(
                 address(places, node.at), state, "copied as a struct", node.at, writes=False
             )
@@ -309,7 +309,7 @@ def _is_integer(walk: Walk, place: Place) -> bool:
     """Whether a place is all of a variable that is an integer: what is stored there is read again
     as it is."""
     target = place.object
-    whole = place.certain and place.offset.as_int == 0 and target.serial not in walk.mixed
+    whole = place.certain and place.start == 0 and target.serial not in walk.mixed
     return whole and target.kind == "variable" and isinstance(target.element, IntType)
 
 
@@ -339,7 +339,7 @@ def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:
 def write_weakly(state: State, place: Place, value: Value) -> None:
     """A store that may go elsewhere in the object, or to another object of the same place."""
     cells = value.cells if isinstance(value, StructValue) else ((0, value),)
-    start = place.offset.as_int if place.precision == "exact" else None
+    start = place.start if place.precision == "exact" else None
     for offset, cell in cells:
         if start is None or isinstance(cell, Number | Characters):
             state.store_anywhere(place.object, cell, place.region)
@@ -351,7 +351,7 @@ def write_cells(state: State, place: Place, value: Value) -> None:
     """Update the tracked cells of an object."""
     if place.object.kind in _NOT_TRACKED:
         return
-    offset = place.offset.as_int if place.precision == "exact" else None
+    offset = place.start if place.precision == "exact" else None
     if offset is None and ends_text(state.cells.get(place.object.serial, {}), place, value):
         return
     if offset is None:

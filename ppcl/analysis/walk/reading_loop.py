@@ -97,7 +97,7 @@ def _ended(walk: Walk, condition: ex.Expression, before: State, after: State) ->
     if method not in _ENDS or ends != (method == "eof"):
         return []
     places = walk.frame.places.get(call.receiver.declaration.key, ())
-    return [(p.object.serial, p.offset.as_int or 0) for p in places] if len(places) == 1 else []
+    return [(p.object.serial, p.start or 0) for p in places] if len(places) == 1 else []
 
 
 def _tested(node: ex.Expression) -> ex.Expression:

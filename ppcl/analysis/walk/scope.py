@@ -92,5 +92,5 @@ def _integer_in(places: tuple[Place, ...], type_: Type, state: State) -> Polynom
         return None
     if not _WORDS.issuperset(type_.name.split()):
         return None  # an enumeration: C++ has other operators for it, or none
-    value = state.load(places[0].object, places[0].offset.as_int or 0)
+    value = state.load(places[0].object, places[0].start or 0)
     return value.value if isinstance(value, Number) and value.precision == "exact" else None

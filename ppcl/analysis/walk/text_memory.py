@@ -105,7 +105,7 @@ def string_value(parts: Parts) -> StructValue:
 
 def text_at(place: Place, state: State) -> Parts:
     """The text that begins at a place in memory."""
-    offset = place.offset.as_int
+    offset = place.start
     if offset is None or place.precision != "exact":
         return text.unknown(_NO_TEXT)
     cells = state.cells.get(place.object.serial, {})
@@ -207,7 +207,7 @@ def _write(walk: Walk, place: Place, parts: Parts, state: State) -> None:
         if front is not None and isinstance(held, Characters):
             put_text(walk, place.object, start, text.joined(front, parts), held.room, state)
             return
-    offset = place.offset.as_int
+    offset = place.start
     if offset is None or place.precision != "exact":
         spoil(walk, place, "it is written at a place that is not known", parts, state)
         return
@@ -221,7 +221,7 @@ def _front(place: Place, start: int, held: Value) -> Parts | None:
     """What stays of a text in front of a place in it or at its end."""
     if not isinstance(held, Characters) or place.precision == "unknown":
         return None
-    distance = place.offset.as_int
+    distance = place.start
     length = text.length_of(held.parts)
     if length is not None and (place.offset - length).as_int == start:
         return held.parts

@@ -27,6 +27,11 @@ class Pointer:
     offset: Polynomial
     precision: Precision = "exact"
 
+    @property
+    def start(self) -> int | None:
+        """The offset, where it is known as a number."""
+        return self.offset.as_int if self.precision != "unknown" else None
+
     @lazy
     def _hash(self) -> int:
         return hash((self.object, self.offset, self.precision))
@@ -70,6 +75,11 @@ class Place:
     precision: Precision = "exact"
     region: tuple[int, int] | None = None
     certain: bool = True
+
+    @property
+    def start(self) -> int | None:
+        """The offset, where it is known as a number."""
+        return self.offset.as_int if self.precision != "unknown" else None
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,7 @@ def from_range(
     for place in source:
         note(walk, place.object, "copied into a vector", call.at, True, False)
     note(walk, target, "filled from another container", call.at, False, True)
-    start = source[0].offset.as_int if len(source) == 1 and source[0].certain else None
+    start = source[0].start if len(source) == 1 and source[0].certain else None
     count = size.as_int if size is not None else None
     if start is not None and count is not None and step and target.unique:
         cells = state.cells.get(source[0].object.serial, {})

@@ -147,3 +147,16 @@ def test_memory_that_a_container_is_lent_is_not_overlooked(tmp_path: Path) -> No
     v[0] = 7;"""
     facts = read(tmp_path, "#include <memory_resource>\n#include <vector>\n", body, "host.cpp")
     assert not facts.host.complete
+
+
+@pytest.mark.parametrize("variable", ["auto &step", "auto step"])
+def test_each_element_of_a_range_may_be_the_one_that_is_called(
+    tmp_path: Path, variable: str
+) -> None:
+    body = f"""
+    int kept = 0;
+    std::function<void()> steps[] = {{[&] {{ kept = 1; }}, [&] {{ n = 2; }}}};
+    for ({variable} : steps)
+        step();"""
+    facts = read(tmp_path, "#include <functional>\n", body, "host.cpp")
+    assert not facts.host.complete or bound(facts) != "5"

@@ -47,6 +47,17 @@ def test_it_is_included_whatever_holds(before: str, after: str) -> None:
     assert edit.span.start == len(before)
 
 
+@pytest.mark.parametrize(
+    "rest", [" /* the API\n of OpenCL */", " // the API \\\n of OpenCL", " \\\n"]
+)
+def test_it_stands_in_front_of_a_line_that_goes_on(rest: str) -> None:
+    before = "#include <stdio.h>\n"
+    edit = include_edit(SourceFile("host.c", f"{before}#include <CL/cl.h>{rest}\nint a;".encode()))
+    assert edit is not None
+    assert edit.span.start == edit.span.end == len(before)
+    assert edit.text == b'#include "ppcl/ppcl_transpose.h"\n'
+
+
 MACROS = """to from host count size copy error waits event queue buffer blocking offset pitch extent
     width fast slow free memcpy"""
 

@@ -116,12 +116,20 @@ def include_edit(source: SourceFile) -> Edit | None:
         return None
     includes = list(re.finditer(rb"^[ \t]*#[ \t]*include[ \t]*[<\"].*$", source.data, re.MULTILINE))
     opencl = [found for found in includes if b"CL/" in found.group()]
-    at = _outside_conditions(source.data, (opencl or includes)[-1].end()) if includes else 0
     ending = b"\r\n" if b"\r\n" in source.data else b"\n"
+    last = (opencl or includes)[-1] if includes else None
+    if last is not None and _goes_on(last.group()):
+        return Edit(Span(source.path, last.start(), last.start()), line + ending)
+    at = _outside_conditions(source.data, last.end()) if last is not None else 0
     while at > 0 and source.data[at - 1 : at] == b"\r":
         at -= 1
     text = ending + line if at else line + ending
     return Edit(Span(source.path, at, at), text)
+
+
+def _goes_on(line: bytes) -> bool:
+    """Whether the next line belongs to this one, or to a comment that begins on it."""
+    return line.rstrip().endswith(b"\\") or line.rfind(b"/*") > line.rfind(b"*/")
 
 
 def _outside_conditions(data: bytes, place: int) -> int:

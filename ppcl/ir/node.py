@@ -28,3 +28,8 @@ class Declaration:
 
     name: str
     key: str
+
+    @property
+    def last(self) -> str:
+        """The name without the classes and namespaces that it is in."""
+        return self.name.rsplit("::", 1)[-1]

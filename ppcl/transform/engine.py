@@ -225,8 +225,7 @@ def unchanged(facts: Facts, texts: Mapping[str, bytes]) -> Units:
     if not texts.keys() <= facts.files.keys():
         return {}
     changed = {path for path, text in texts.items() if facts.files[path].data != text}
-    hosts = (unit for unit in facts.units if unit.language != "opencl")
-    return {unit.path: unit for unit in hosts if changed.isdisjoint(unit.files)}
+    return {unit.path: unit for unit in facts.hosts if changed.isdisjoint(unit.files)}
 
 
 def _edited_files(plan: Plan) -> Iterable[str]:

@@ -47,6 +47,7 @@ from ppcl.analysis.walk.value import (
     Unknown,
     Value,
     any_choice,
+    cells_of,
     choices_of,
 )
 from ppcl.ir import expression as ex
@@ -118,8 +119,7 @@ def _call_object(walk: Walk, node: ex.Call, receiver: ex.Expression, state: Stat
 
 def _held_functions(value: Value) -> list[Single]:
     """The functions that an object holds, or anything else that it may hold."""
-    held = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
-    return [single for one in held for single in choices_of(one)]
+    return [single for one in cells_of(value) for single in choices_of(one)]
 
 
 def callee_of(walk: Walk, value: Single, named: Declaration | None = None) -> Target | None:

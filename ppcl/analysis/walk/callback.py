@@ -11,7 +11,14 @@ from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.referring import may_keep
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Closure, Number, StructValue, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import (
+    Closure,
+    Number,
+    Unknown,
+    Value,
+    cells_of,
+    choices_of,
+)
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement
@@ -59,7 +66,7 @@ class Callbacks:
 
 
 def _target(walk: Walk, value: Value) -> Target | None:
-    held = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
+    held = cells_of(value)
     found = [callee_of(walk, single) for one in held for single in choices_of(one)]
     return found[0] if len(found) == 1 else None
 

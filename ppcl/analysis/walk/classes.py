@@ -82,7 +82,7 @@ class Classes:
         record = self.records.get(name)
         if record is None:
             return False
-        read = [one.declaration.name.rsplit("::", 1)[-1] for one in self.methods(name)]
+        read = [one.declaration.last for one in self.methods(name)]
         unread = record.pattern.count(method) > read.count(method)
         return unread or any(self.hides(base.name, key, method) for base in record.bases)
 
@@ -104,7 +104,7 @@ class Classes:
     def allocates(self, name: str) -> Function | None:
         """A class's own `operator new` or `operator delete`, or that of one of its bases."""
         for method in self.methods(name):
-            if method.declaration.name.rsplit("::", 1)[-1].startswith(ALLOCATING):
+            if method.declaration.last.startswith(ALLOCATING):
                 return method
         record = self.records.get(name)
         bases = (self.allocates(base.name) for base in (record.bases if record else ()))

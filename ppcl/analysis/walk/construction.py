@@ -123,7 +123,7 @@ def _own_copies(walk: Walk, type_: RecordType, what: str) -> Iterator[Function]:
 
 
 def _copies(function: Function, type_: RecordType, what: str) -> bool:
-    name = function.declaration.name.rsplit("::", 1)[-1]
+    name = function.declaration.last
     is_wanted = function.role == "constructor" if what == "constructor" else name == "operator="
     taken = function.parameters[0].type if len(function.parameters) == 1 else None
     referent = taken.referent if isinstance(taken, ReferenceType) else None

@@ -22,6 +22,7 @@ from ppcl.analysis.walk.value import (
     StructValue,
     Unknown,
     Value,
+    cells_of,
     one_of,
     weaker,
 )
@@ -127,11 +128,6 @@ def stir(
 def _movable(value: Value) -> Value:
     lost = isinstance(value, Characters)
     return Unknown("a text at a place that is not known") if lost else value
-
-
-def cells_of(value: Value) -> list[Value]:
-    """The values that a value consists of."""
-    return [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
 
 
 def contents(value: Value, state: State) -> tuple[Value, ...]:

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from ppcl.analysis.walk.containers import class_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Closure, FunctionValue, StructValue, Unknown, Value, choices_of
+from ppcl.analysis.walk.value import (
+    Closure,
+    FunctionValue,
+    StructValue,
+    Unknown,
+    Value,
+    cells_of,
+    choices_of,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir.types import RecordType, Type
 
@@ -29,7 +37,7 @@ def _is_unique(type_: RecordType) -> bool:
 
 
 def _let_go(walk: Walk, call: ex.Call, type_: Type, value: Value, state: State) -> None:
-    held = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
+    held = cells_of(value)
     choices = [one for cell in held for one in choices_of(cell)]
     found = [one for one in choices if isinstance(one, FunctionValue | Closure)]
     methods = list(_methods(walk, class_of(type_)))

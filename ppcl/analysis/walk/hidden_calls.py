@@ -23,8 +23,9 @@ def hidden_functions(walk: Walk, node: st.RangeFor) -> tuple[Function, ...]:
     shown = [f for one in node.calls for f in walk.reach.behind(one)]
     if not shown:
         return ()
-    steering = [f for f in walk.functions.values() if _name(f) in _STEERING]
-    if any(f.template for f in shown) or not _are_all({*map(_name, (*shown, *steering))}):
+    steering = [f for f in walk.functions.values() if f.declaration.last in _STEERING]
+    names = {function.declaration.last for function in (*shown, *steering)}
+    if any(f.template for f in shown) or not _are_all(names):
         walk.not_followed("which functions a range-based for calls", node.range.at)
     return (*shown, *steering, *_copying(walk, shown))
 
@@ -38,12 +39,9 @@ def _are_all(names: set[str]) -> bool:
 
 def _copying(walk: Walk, shown: list[Function]) -> Iterator[Function]:
     """What makes and ends iterators."""
-    for owner in [f.owner for f in shown if f.owner is not None and _name(f) == "operator*"]:
+    giving = (function for function in shown if function.declaration.last == "operator*")
+    for owner in [function.owner for function in giving if function.owner is not None]:
         yield from (f for f in walk.classes.methods(owner) if f.role != "function")
-
-
-def _name(function: Function) -> str:
-    return function.declaration.name.rsplit("::", 1)[-1]
 
 
 @dataclass(frozen=True)

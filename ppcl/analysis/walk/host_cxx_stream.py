@@ -136,7 +136,7 @@ class CxxStreams:
 def _names(nodes: tuple[Expression, ...]) -> set[str]:
     """The names in expressions such as `std::ios::in | std::ios::ate`."""
     found = (node for top in nodes for node in descendants(top) if isinstance(node, NameRef))
-    return {node.declaration.name.rsplit("::", 1)[-1] for node in found}
+    return {node.declaration.last for node in found}
 
 
 def _iterator(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
@@ -289,7 +289,7 @@ def _piece(walk: Walk, call: Call, arguments: Arguments, index: int, state: Stat
     while isinstance(node, Cast) and isinstance(node.type, PointerType) and node.implicit:
         node = node.operand  # to the base class of stream buffers
     if isinstance(value, FunctionValue):
-        ends = value.declaration.name.rsplit("::", 1)[-1] == "endl"
+        ends = value.declaration.last == "endl"
         return (KnownText(b"\n"),) if ends else text.unknown("a manipulator of the stream")
     if isinstance(node.type, PointerType) and "buf<" in named(node.type):
         return _buffer(walk, call, value, named(node.type), state)

@@ -33,6 +33,7 @@ from ppcl.analysis.walk.value import (
     StructValue,
     Unknown,
     Value,
+    cells_of,
     choices_of,
     one_of,
     weaker,
@@ -355,7 +356,7 @@ def write_cells(state: State, place: Place, value: Value) -> None:
     if offset is None and ends_text(state.cells.get(place.object.serial, {}), place, value):
         return
     if offset is None:
-        parts = [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]
+        parts = cells_of(value)
         for part in parts:
             state.store_anywhere(place.object, part, place.region)
     elif isinstance(value, StructValue):

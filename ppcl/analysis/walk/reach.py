@@ -148,7 +148,7 @@ class Reach:
         seen: set[str] = set()
         waiting = [type_]
         while waiting:
-            owned = _pointed_to(waiting.pop())
+            owned = pointed_to(waiting.pop())
             if not isinstance(owned, RecordType) or owned.name in seen:
                 continue
             seen.add(owned.name)
@@ -195,7 +195,7 @@ class Reach:
         return isinstance(node, ex.OpaqueExpression | ex.Throw)
 
 
-def _pointed_to(type_: Type) -> Type:
+def pointed_to(type_: Type) -> Type:
     """What objects of a type, or those that they point to, are made of."""
     while isinstance(type_, PointerType | ReferenceType | ArrayType):
         match type_:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Place, Pointer, StructValue, Value, choices_of
+from ppcl.analysis.walk.value import Place, Pointer, Value, cells_of, choices_of
 from ppcl.ir import expression as ex
 from ppcl.ir.types import (
     ArrayType,
@@ -70,7 +70,7 @@ def let_go_of(walk: Walk, node: ex.Expression, reason: str, state: State) -> Non
 
 def may_keep(walk: Walk, value: Value) -> None:
     """Somebody may keep a pointer and use it later: what it points to may change at any time."""
-    cells = [c for _, c in value.cells] if isinstance(value, StructValue) else [value]
+    cells = cells_of(value)
     for single in (single for cell in cells for single in choices_of(cell)):
         if isinstance(single, Pointer):
             walk.mixed.add(single.object.serial)

@@ -224,3 +224,8 @@ def weaker(*precisions: Precision) -> Precision:
         if level in precisions:
             return level
     return "exact"
+
+
+def cells_of(value: Value) -> list[Value]:
+    """The values that a value consists of."""
+    return [cell for _, cell in value.cells] if isinstance(value, StructValue) else [value]

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from ppcl.analysis.walk.containers import copies
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.reach import pointed_to
 from ppcl.analysis.walk.state import State
 from ppcl.ir import expression as ex
-from ppcl.ir.types import ArrayType, PointerType, RecordType, ReferenceType, Type
+from ppcl.ir.types import ArrayType, RecordType, ReferenceType, Type
 from ppcl.ir.unit import Function
 
 _LIBRARY = ("std::", "__gnu_cxx::")
@@ -80,15 +81,7 @@ def _begins(type_: Type, names: tuple[str, ...]) -> bool:
 
 def _classes(walk: Walk, type_: Type) -> Iterator[str]:
     """The program's classes of which objects are used, by their names."""
-    while isinstance(type_, ReferenceType | PointerType | ArrayType):
-        type_ = (
-            type_.referent
-            if isinstance(type_, ReferenceType)
-            else type_.pointee
-            if isinstance(type_, PointerType)
-            else type_.element
-        )
-    yield from _parts(walk, type_)
+    yield from _parts(walk, pointed_to(type_))
 
 
 def _parts(walk: Walk, type_: Type) -> Iterator[str]:
@@ -120,7 +113,8 @@ def acting(walk: Walk, name: str) -> tuple[Function, ...]:
 
 def _is_allocator(walk: Walk, name: str) -> bool:
     record = walk.classes.records[name]
-    return "allocate" in (*record.pattern, *map(_name, walk.classes.methods(name)))
+    methods = (method.declaration.last for method in walk.classes.methods(name))
+    return "allocate" in (*record.pattern, *methods)
 
 
 def _acts(walk: Walk, function: Function) -> bool:
@@ -132,7 +126,8 @@ def _acts(walk: Walk, function: Function) -> bool:
 def _value_functions(walk: Walk, name: str) -> Iterator[Function]:
     for method in walk.classes.methods(name):
         made = method.role == "constructor" and (not method.parameters or copies(method, name))
-        operator = _name(method).startswith("operator") and _name(method) not in _NOT_VALUES
+        named = method.declaration.last
+        operator = named.startswith("operator") and named not in _NOT_VALUES
         if made or operator or method.role == "destructor":
             yield method
     for function in walk.functions.values():
@@ -145,13 +140,10 @@ def _is_free(function: Function) -> bool:
     """Whether a function is an operator of its operands, or one that the library looks for."""
     if function.owner is not None:
         return function.owner.startswith(_LIBRARY)
-    return _name(function).startswith("operator") or _name(function) == "swap"
+    named = function.declaration.last
+    return named.startswith("operator") or named == "swap"
 
 
 def _is(type_: Type, name: str) -> bool:
     type_ = type_.referent if isinstance(type_, ReferenceType) else type_
     return isinstance(type_, RecordType) and type_.name == name
-
-
-def _name(function: Function) -> str:
-    return function.declaration.name.rsplit("::", 1)[-1]

@@ -9,7 +9,6 @@ from ppcl.analysis.walk.containers import (
     DATA,
     as_element,
     begun,
-    cells_of,
     class_of,
     contents,
     copies_run,
@@ -35,6 +34,7 @@ from ppcl.analysis.walk.value import (
     StructValue,
     Unknown,
     Value,
+    cells_of,
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, RecordType, Type, size_of

@@ -4,12 +4,13 @@ isl has no products of unknowns, so the pitch is divided out of the polynomial, 
 proved to stay within a row (ISS §5.1 over-approximates where this does not work).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import AccessEvent
-from ppcl.analysis.polynomial import ONE, ZERO, Atom, Monomial, Polynomial, SymbolKind
+from ppcl.analysis.polynomial import ONE, ZERO, Atom, Monomial, Polynomial, Symbol, SymbolKind
 from ppcl.analysis.proof import proves_within
 
 # Kinds that differ between work-items or iterations, and those that may be either.
@@ -40,18 +41,18 @@ def candidates(offsets: Iterable[Polynomial]) -> tuple[Polynomial, ...]:
     Pitches that more offsets show come first, then those of more factors, then those seen first;
     at the end what stands beside variables (`5 * A + tid`, a row of an unrolled loop).
     """
-    offsets = tuple(offsets)
+    offsets = Counter(offsets)
     found = [*_ranked(_coefficients, offsets), *_ranked(_beside, offsets)]
     return tuple(dict.fromkeys(found))
 
 
 def _ranked(
-    pitches: Callable[[Polynomial], Iterable[Polynomial]], offsets: Iterable[Polynomial]
+    pitches: Callable[[Polynomial], Iterable[Polynomial]], offsets: Counter[Polynomial]
 ) -> list[Polynomial]:
-    counts: dict[Polynomial, int] = {}
-    for offset in offsets:
+    counts: Counter[Polynomial] = Counter()
+    for offset, times in offsets.items():
         for pitch in dict.fromkeys(pitches(offset)):
-            counts[pitch] = counts.get(pitch, 0) + 1
+            counts[pitch] += times
     return sorted(counts, key=lambda pitch: (-counts[pitch], -_degree(pitch)))
 
 
@@ -129,7 +130,8 @@ def _from_coefficient(coefficient: Polynomial) -> Iterator[Polynomial]:
 
 def _varies(atom: Atom, either: bool) -> bool:
     kinds = _VARIABLE | _EITHER if either else _VARIABLE
-    return any(symbol.kind in kinds for symbol in Polynomial.atom(atom).symbols)
+    symbols = (atom,) if isinstance(atom, Symbol) else Polynomial.atom(atom).symbols
+    return any(symbol.kind in kinds for symbol in symbols)
 
 
 def _degree(value: Polynomial) -> int:

@@ -182,7 +182,7 @@ class Polynomial:
     def __add__(self, other: "Polynomial") -> "Polynomial":
         if not self.terms or not other.terms:
             return self if self.terms else other
-        return Polynomial.build((*self.terms, *other.terms))
+        return _sum(self, other)
 
     def __neg__(self) -> "Polynomial":
         return Polynomial(tuple((monomial, -value) for monomial, value in self.terms))
@@ -231,6 +231,8 @@ class Polynomial:
         """`self / divisor` where the division leaves nothing over, by leading terms."""
         if not divisor.terms:
             return None
+        if divisor.as_int is not None:
+            return self._without_factor(divisor.as_int)
         rest, quotient = self, Polynomial()
         leading_monomial, leading_value = divisor.terms[-1]
         while rest.terms:
@@ -243,6 +245,11 @@ class Polynomial:
             if len(quotient.terms) > 64:
                 return None
         return quotient
+
+    def _without_factor(self, factor: int) -> "Polynomial | None":
+        if any(value % factor for _, value in self.terms):
+            return None
+        return Polynomial(tuple((monomial, value // factor) for monomial, value in self.terms))
 
     def substitute(self, values: "Callable[[Atom], Polynomial | None]") -> "Polynomial":
         """The polynomial with atoms replaced where `values` gives something for them."""
@@ -283,6 +290,11 @@ class Polynomial:
 
 ZERO = Polynomial()
 ONE = Polynomial.constant(1)
+
+
+@lru_cache(maxsize=4096)  # the statements of a kernel look alike
+def _sum(left: Polynomial, right: Polynomial) -> Polynomial:
+    return Polynomial.build((*left.terms, *right.terms))
 
 
 def _atom_order(atom: Atom) -> tuple[str, str, int]:

@@ -50,7 +50,7 @@ def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 
 def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
-    if len(parts) != 2 or len(_head(reader, at)) > 1 + len(heads):
+    if len(parts) != 2 or _is_divided(reader, at, b"switch"):
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
     body = reader.statement(parts[1])
     at = through(at, body)
@@ -113,9 +113,21 @@ def _head(reader: Reader, at: Origin) -> list[tuple[int, int]]:
     return lexing.split(text, *inside, b";") if inside else []
 
 
+def _is_divided(reader: Reader, at: Origin, keyword: bytes) -> bool:
+    """Whether a statement may stand in front of another part of a head; macros may hide it."""
+    file, text, start, end = reader.spans.source(at.span)
+    known = reader.spans.invocations.get(file)
+    holder = known.at(start) if known is not None else None
+    if at.macro is not None or holder is not None:
+        end = holder.end if holder is not None else end
+        return reader.macros.may_hide(text[start:end], keyword)
+    inside = lexing.bracketed(text, start, end)
+    return inside is None or reader.macros.may_end(text[slice(*inside)])
+
+
 def _range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     """A range-based for; what C++20 lets stand in front of its variable is not in clang's tree."""
-    if len(_head(reader, at)) > 1:
+    if _is_divided(reader, at, b"for"):
         return opaque_statement(reader, cursor, at, "range-based for")
     return range_for(reader, cursor, at)
 

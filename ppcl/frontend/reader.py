@@ -8,6 +8,7 @@ from typing import TypeVar
 from ppcl.diag import PpclError
 from ppcl.frontend import native
 from ppcl.frontend.expanded import Expanded
+from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
@@ -40,7 +41,7 @@ class Reader:
     `records` are those that were asked for, by name, and `defaults` the default member initialisers
     of some, by class and field; `named` the user's functions by name, and `unfamiliar` what is not
     known by name; `volatile` are the places of lvalues and declarations of a volatile or atomic
-    type. `expanded` tells what macros made of a kernel file.
+    type. `expanded` tells what macros made of a kernel file, `macros` what they may make.
     """
 
     spans: Spans
@@ -58,6 +59,7 @@ class Reader:
     records: dict[str, Record] = field(default_factory=dict)
     defaults: dict[str, dict[str, Cursor]] = field(default_factory=dict)
     expanded: Expanded | None = None
+    macros: Bodies = field(default_factory=Bodies)
     named: dict[str, Cursor] = field(default_factory=dict)
     unfamiliar: list[Unfamiliar] = field(default_factory=list)
     volatile: set[Span] = field(default_factory=set)

@@ -15,6 +15,7 @@ from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
 from ppcl.frontend.files import Locations, UserFiles
+from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
@@ -26,7 +27,7 @@ from ppcl.frontend.statements import STATEMENTS, opaque_statement
 from ppcl.frontend.type_table import Types
 from ppcl.frontend.unexposed import UNEXPOSED
 from ppcl.frontend.unfamiliar import unfamiliar
-from ppcl.ir.unit import Language, TranslationUnit, Unfamiliar
+from ppcl.ir.unit import Language, Macro, TranslationUnit, Unfamiliar
 from ppcl.source import Span
 
 _EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS, **LAMBDAS, **INITIALIZERS}
@@ -95,19 +96,22 @@ def _converted(
     found = native.children(root)
     processed = preprocessing(found, locations)
     is_opencl = request.language == "opencl"
+    given = given_macros(request.arguments)
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
     names = Names(spans, request.language == "c++", request.path)
     types = Types(names.type_name)
     reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
     inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
+    macros = processed.macros(spans)
+    reader.macros = _bodies(macros, given)
     users = declared(reader, found)
     reader.named = {native.spelling(function): function for function in users.functions}
     if is_opencl:
         main = locations.place(native.extent(root).begin).file
-        text, macros = request.files.text(main), [d.name for d in processed.definitions]
-        given = (opened, request.arguments, unsaved)
-        reader.expanded = Expanded(*given, text, macros, users.functions)
+        text, own = request.files.text(main), [macro.name for macro in macros]
+        parsed = (opened, request.arguments, unsaved)
+        reader.expanded = Expanded(*parsed, text, own, users.functions)
     files = _read_files(inclusions, request)
     asked = {word for file in files for word in asked_in(request.files.text(file))}
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
@@ -117,16 +121,23 @@ def _converted(
         read_functions(reader, users.functions, is_opencl),
         variables,
         read_records(reader, users.records),
-        processed.macros(spans),
+        macros,
         processed.uses(spans),
         _skipped(unit, spans),
         files,
         problems(unit, spans, request.path, inclusions),
         tuple(_unfamiliar(reader, inclusions, request, _skipped(unit, spans))),
         frozenset(reader.volatile),
-        given_macros(request.arguments),
+        given,
         defined_elsewhere(found, locations, asked),
     )
+
+
+def _bodies(macros: Sequence[Macro], given: Sequence[tuple[str, bytes]]) -> Bodies:
+    found: dict[bytes, list[bytes]] = {}
+    for name, body in (*((macro.name, macro.body) for macro in macros), *given):
+        found.setdefault(name.encode(), []).append(body)
+    return Bodies(found)
 
 
 def _unfamiliar(

@@ -28,31 +28,28 @@ from ppcl.analysis.walk.place import (
     returns_reference,
     write_cells,
 )
-from ppcl.analysis.walk.referring import designated, gives_pointers, may_keep, referred_to
+from ppcl.analysis.walk.referring import may_keep
 from ppcl.analysis.walk.repeated import unless_ended_before
 from ppcl.analysis.walk.state import State, merge, shared
 from ppcl.analysis.walk.subobject import as_class
 from ppcl.analysis.walk.temporaries import operand
+from ppcl.analysis.walk.unknown_call import call_unknown, unknown_result
 from ppcl.analysis.walk.value import (
     Closure,
     FunctionValue,
-    Handle,
     Number,
     OneOf,
     Place,
     Pointer,
     Single,
-    StructValue,
     Text,
-    Unknown,
     Value,
-    any_choice,
     cells_of,
     choices_of,
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import PointerType, RecordType, ReferenceType
 from ppcl.ir.unit import Function, Parameter
 
 
@@ -155,7 +152,7 @@ def _call_pointer(walk: Walk, node: ex.Call, function: ex.Expression, state: Sta
     reason = "a call through a pointer"
     walk.remark("PPC101", f"{reason} is not followed", node.at)
     havoc(walk, walk.reach.taken(function.type), arguments, state, reason, node.at)
-    return _call_unknown(walk, node, arguments, state)
+    return call_unknown(walk, node, arguments, state)
 
 
 def _evaluated(walk: Walk, node: ex.Call, state: State) -> tuple[Value, ...]:
@@ -170,7 +167,7 @@ def _call_library(walk: Walk, node: ex.Call, state: State) -> Value:
         may_throw(walk, state)
     modelled = walk.model.call(walk, node, arguments, state)
     if modelled is None:
-        modelled = _call_unknown(walk, node, arguments, state)
+        modelled = call_unknown(walk, node, arguments, state)
     if throws:
         may_throw(walk, state)
     return modelled
@@ -179,47 +176,6 @@ def _call_library(walk: Walk, node: ex.Call, state: State) -> Value:
 def referred(walk: Walk, node: Referred, state: State) -> Value:
     """The address that a call returns as a reference."""
     return call_function(walk, node.call, state)
-
-
-def _call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state: State) -> Value:
-    name = node.callee or "a function pointer"
-    reason = f"passed to '{name}', which ppcl does not know"
-    for value in arguments:
-        if _is_tracked(value):
-            walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
-        elif any(isinstance(v, Handle) and v.kind == "mem" for v in any_choice(value)):
-            walk.remark("PPC102", f"'{name}' is not known and gets a buffer", node.at)
-        walk.escape(value, state, reason, node.at)
-        if name.startswith("std::") or gives_pointers(node):
-            may_keep(walk, value)
-    given = [(a, designated(walk, a)) for a in referred_to(walk, node)] if walk.cplusplus else []
-    if node.receiver is not None:
-        given.insert(0, (node.receiver, places_of(walk, node.receiver, state)))
-    for lvalue, places in given:
-        if places:
-            walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
-        size = size_of(lvalue.type) if is_library(lvalue.type) else None
-        for place in places:
-            if size is None or not walk.escape_part(place, size, state, reason, node.at):
-                walk.escape(address((place,), node.at), state, reason, node.at)
-    return unknown_result(walk, node)
-
-
-def _is_tracked(value: Value) -> bool:
-    return any(isinstance(single, Pointer | StructValue) for single in any_choice(value))
-
-
-def is_library(type_: Type) -> bool:
-    """Whether a type is a class of the C++ library: its members touch no more than its object."""
-    return isinstance(type_, RecordType) and type_.name.startswith("std::")
-
-
-def unknown_result(walk: Walk, node: ex.Call | ex.Construct) -> Value:
-    """What a call gives of which nothing is known."""
-    name = getattr(node, "callee", None) or "value"
-    if isinstance(node.type, IntType | FloatType):
-        return walk.fresh("input", name, id(node))
-    return Unknown(f"the result of '{name}'", node.at)
 
 
 def _call_own(walk: Walk, node: ex.Call, targets: list[Target], state: State) -> Value:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from ppcl.analysis.polynomial import ZERO
-from ppcl.analysis.walk.call import callee_of, run_function, unknown_result
+from ppcl.analysis.walk.call import callee_of, run_function
 from ppcl.analysis.walk.dispatch import Target
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.referring import may_keep
 from ppcl.analysis.walk.state import State
+from ppcl.analysis.walk.unknown_call import unknown_result
 from ppcl.analysis.walk.value import (
     Closure,
     Number,

@@ -115,6 +115,7 @@ class Walk:
     loads: set[Symbol] = field(default_factory=set)
     pieces: dict[int, dict[int, Piece]] = field(default_factory=dict)
     mixed: set[int] = field(default_factory=set)
+    lent: set[int] = field(default_factory=set)
     both_sides: dict[int, State] = field(default_factory=dict)
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
     summaries: set[int] = field(default_factory=set)

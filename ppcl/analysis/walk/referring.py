@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Place, Pointer, Value, cells_of, choices_of
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
 from ppcl.ir.types import (
     ArrayType,
     FloatType,
@@ -74,6 +76,20 @@ def may_keep(walk: Walk, value: Value) -> None:
     for single in (single for cell in cells for single in choices_of(cell)):
         if isinstance(single, Pointer):
             walk.mixed.add(single.object.serial)
+
+
+def lend(walk: Walk, value: Value) -> None:
+    """A function that is not known gets a pointer: what it points to may change where another such
+    function runs."""
+    held = (single for cell in cells_of(value) for single in choices_of(cell))
+    walk.lent.update(single.object.serial for single in held if isinstance(single, Pointer))
+
+
+def let_go_of_lent(walk: Walk, name: str, state: State, at: Origin) -> None:
+    """A function runs that is not known: what others like it got before may change."""
+    reason = f"used by '{name}', which may know it from an earlier call"
+    for serial in sorted(walk.lent):
+        walk.escape(Pointer(walk.by_serial[serial], ZERO), state, reason, at)
 
 
 def gives_pointers(node: ex.Call) -> bool:

@@ -121,7 +121,7 @@ def _call(
         return None
     active = frozenset(f.function.declaration.key for f in walk.frames if f.function) & closure
     contents = _contents(walk, touched, state)
-    situation = (values, active, walk.unrolled, walk.loop_depth > 0)
+    situation = (values, active, walk.unrolled, walk.loop_depth > 0, frozenset(walk.lent))
     return _Call(situation, contents, frozenset(contents.keys() & walk.mixed))
 
 

@@ -30,7 +30,6 @@ from ppcl.analysis.walk.value import (
     Place,
     Pointer,
     StructValue,
-    Unknown,
     Value,
     choices_of,
 )
@@ -356,23 +355,6 @@ class Walk:
         for offset, held in state.cells.get(place.object.serial, {}).items():
             if isinstance(held, Characters) and place.start in (None, offset):
                 state.store(place.object, offset, blurred(held, reason))
-
-    def escape_part(self, place: Place, size: int, state: State, reason: str, at: Origin) -> bool:
-        """Let go of an object that is a member of another one, and of what it points to; False
-        where it may be elsewhere, or is no member: nothing is done then."""
-        start, cells = place.start, state.cells.get(place.object.serial, {})
-        whole = self.records.get(getattr(place.object.element, "name", ""))
-        if start is None or place.precision != "exact" or not place.certain:
-            return False
-        if whole is None or whole.size is None or size >= whole.size:
-            return False
-        for offset, held in cells.items():
-            if offset < 0 or start <= offset < start + size:
-                self.escape(held, state, reason, at)
-        for offset in cells:
-            if start <= offset < start + size:
-                state.store(place.object, offset, Unknown(reason, at))
-        return True
 
     def named(self, touched: Touched, closed: Closed | None = None) -> list[Place]:
         """The variables that functions name, as far as they outlive their calls."""

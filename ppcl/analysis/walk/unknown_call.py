@@ -11,8 +11,9 @@ from ppcl.analysis.walk.referring import (
     referred_to,
 )
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Handle, Pointer, StructValue, Unknown, Value, any_choice
+from ppcl.analysis.walk.value import Handle, Place, Pointer, StructValue, Unknown, Value, any_choice
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
 from ppcl.ir.types import FloatType, IntType, RecordType, Type, size_of
 
 
@@ -43,9 +44,29 @@ def call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state:
             walk.remark("PPC102", f"'{name}' is not known and gets a pointer", node.at)
         size = size_of(lvalue.type) if is_library(lvalue.type) else None
         for place in places:
-            if size is None or not walk.escape_part(place, size, state, reason, node.at):
+            if size is None or not _escape_part(walk, place, size, state, reason, node.at):
                 walk.escape(address((place,), node.at), state, reason, node.at)
     return unknown_result(walk, node)
+
+
+def _escape_part(
+    walk: Walk, place: Place, size: int, state: State, reason: str, at: Origin
+) -> bool:
+    """Let go of an object that is a member of another one, and of what it points to; False
+    where it may be elsewhere, or is no member: nothing is done then."""
+    start, cells = place.start, state.cells.get(place.object.serial, {})
+    whole = walk.records.get(getattr(place.object.element, "name", ""))
+    if start is None or place.precision != "exact" or not place.certain:
+        return False
+    if whole is None or whole.size is None or size >= whole.size:
+        return False
+    for offset, held in cells.items():
+        if offset < 0 or start <= offset < start + size:
+            walk.escape(held, state, reason, at)
+    for offset in cells:
+        if start <= offset < start + size:
+            state.store(place.object, offset, Unknown(reason, at))
+    return True
 
 
 def _is_tracked(value: Value) -> bool:

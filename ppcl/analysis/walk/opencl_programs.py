@@ -20,7 +20,7 @@ from ppcl.analysis.walk.opencl_outputs import forget_outputs
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.recency import made_by, recent_handle
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.text_memory import text_of
+from ppcl.analysis.walk.text_memory import text_of, texts_of
 from ppcl.analysis.walk.value import Handle, Place, Unknown, Value, choices_of, one_of
 from ppcl.ir.expression import Call, Cast, StringLiteral
 from ppcl.ir.node import Origin
@@ -149,7 +149,7 @@ def create_kernel(
 ) -> Value:
     """`clCreateKernel`."""
     forget_outputs(walk, call, arguments[2:], state)
-    names = [text_of(choice, state) for choice in not_null(arguments[1])]
+    names = [name for each in not_null(arguments[1]) for name in texts_of(each, state)]
     known = [name for name in names if text.known(name) is not None]
     if not known or len(known) < len(names):
         walk.remark("PPC101", "the name of a kernel is not followed", call.at)

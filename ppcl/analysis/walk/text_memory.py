@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ppcl.analysis import text
 from ppcl.analysis.model import EscapeEvent, MemoryObject
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import KnownText, Parts
 from ppcl.analysis.walk.characters import blurred, met
 from ppcl.analysis.walk.machine import Walk
@@ -61,6 +61,30 @@ def text_of(value: Value, state: State) -> Parts:
         case pointer:
             places = pointees(pointer)
             return text_at(places[0], state) if places else text.unknown(_NO_TEXT)
+
+
+def texts_of(value: Value, state: State) -> list[Parts]:
+    """The texts that a pointer may stand for: of a row of a table, those of all of its rows."""
+    found: list[Parts] = []
+    for choice in choices_of(value):
+        places = pointees(choice)
+        rows = _rows(places[0], state) if len(places) == 1 else []
+        found += rows or [text_of(choice, state)]
+    return found
+
+
+def _rows(place: Place, state: State) -> list[Parts]:
+    """The texts of a table that is full of them, where a place begins one of its rows."""
+    cells = state.cells.get(place.object.serial, {})
+    rows = {at: held for at, held in cells.items() if isinstance(held, Characters)}
+    pitch = next((held.room for held in rows.values()), None)
+    others = {cells[at] for at in cells.keys() - rows.keys()}
+    if not pitch or place.precision == "unknown" or not others <= {Unknown(ZEROED)}:
+        return []
+    regular = all(held.room == pitch and at % pitch == 0 for at, held in rows.items())
+    begins = all(factor % pitch == 0 for _, factor in place.offset.terms)
+    full = place.object.size == Polynomial.constant(pitch * len(rows))
+    return [held.parts for held in rows.values()] if regular and begins and full else []
 
 
 def _until_zero(data: bytes, literal: Origin | None) -> Parts:

@@ -46,5 +46,6 @@
 #include "../ppcl_cl/program.hpp"
 #include "../ppcl_cl/queue.hpp"
 #include "../ppcl_cl/copy.hpp"
+#include "../ppcl_cl/default_queue.hpp"
 #include "../ppcl_cl/functor.hpp"
 #endif

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ppcl.analysis.kernel_arguments import taken_arguments
 from ppcl.analysis.kernel_units import Kernels
 from ppcl.analysis.model import (
     BranchNode,
@@ -60,7 +61,9 @@ class Ties:
                 key = self._key(node.kernel, node.program, node.at)
                 if key not in self.kernels.models:
                     self._say("PPC103", self._missing(node), node.at)
-                return replace(node, kernel=key, program=self._shown(node.program))
+                taken = taken_arguments(node.arguments, self.kernels.models.get(key))
+                shown = self._shown(node.program)
+                return replace(node, kernel=key, program=shown, arguments=taken)
             case _:
                 return node
 

@@ -178,7 +178,7 @@ class ArgumentBinding:
     buffer: `buffers` are all that it may be, images included. svm: the same for shared virtual
     memory. scalar: `value` on the host, `written` as the host wrote it. local: `value` is the size
     in bytes. sampler: a sampler. unknown: `reason` says why. `settings` are all calls so far that
-    gave this argument of the kernel a number.
+    gave this argument of the kernel a number, `sizes` the numbers of bytes that calls so far said.
     """
 
     index: int
@@ -189,6 +189,7 @@ class ArgumentBinding:
     reason: str = ""
     at: Origin | None = None
     settings: tuple[Setting, ...] = ()
+    sizes: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """OpenCL calls that set kernels' arguments and launch them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
@@ -61,6 +61,7 @@ def set_argument(
             state.forget(target, "an argument whose index is not known was set")
             continue
         value = _argument_value(walk, call, size, pointer, state)
+        _note_size(api, (target.serial, position), size)
         api.written[target.serial, position] = (
             _written(walk, call.arguments[3], pointer),
             call.arguments[3],
@@ -74,6 +75,11 @@ def set_argument(
             value = _either(walk, call, target, position, value, state)
         state.store(target, position, value)
     return Unknown("status", call.at)
+
+
+def _note_size(api: OpenClObjects, key: tuple[int, int], size: Value) -> None:
+    known = known_int(size)
+    api.sizes[key] = api.sizes.get(key, frozenset()) | ({known} if known is not None else set())
 
 
 def _within(value: Value, numbers: range) -> int | None:
@@ -299,7 +305,10 @@ def _bindings(
         cells = {**cells, last + 1: cells[ANYWHERE]}
         last += 1
     return tuple(
-        _binding(api, target, index, cells.get(index, Unknown("never set")))
+        replace(
+            _binding(api, target, index, cells.get(index, Unknown("never set"))),
+            sizes=api.sizes.get((target.serial, index), frozenset()),
+        )
         for index in range(last + 1)
     )
 

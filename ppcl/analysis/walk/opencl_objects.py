@@ -46,7 +46,8 @@ class ProgramSource:
 @dataclass
 class OpenClObjects:
     """What a host's calls made, besides events. `written` says how arguments were set and
-    `settings` which calls gave them numbers, by the kernel's serial and the argument's index;
+    `settings` which calls gave them numbers and `sizes` how many bytes, by the kernel's serial and
+    the argument's index;
     `programs` and `builds` go by a program's serial (builds at None are those of any program), and
     `kernel_programs` gives by a kernel's serial the programs that it may be created from;
     `copied` are event objects of which an older one was kept while a new one was made."""
@@ -62,6 +63,7 @@ class OpenClObjects:
     settings: dict[tuple[int, int], dict[tuple[int, Polynomial], Setting]] = field(
         default_factory=dict
     )
+    sizes: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
 
 
 Handler = Callable[[OpenClObjects, Walk, Call, tuple[Value, ...], State], Value]

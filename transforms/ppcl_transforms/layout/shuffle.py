@@ -17,6 +17,7 @@ from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.pragmas import unclear_name
+from ppcl_transforms.layout.runtime_names import taken_name
 from ppcl_transforms.layout.shape import Shape
 from ppcl_transforms.layout.surroundings import Surroundings
 from ppcl_transforms.layout.text import Words
@@ -49,6 +50,8 @@ def shuffle_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Re
             hosts.add(transfer.at.span.file)
         else:
             found.append(rewritten)
+    taken = taken_name(facts, HEADER, runtime_file(HEADER))
+    found += [taken] if taken is not None else []
     for path in sorted(hosts):
         edit = include_edit(facts.files[path])
         if edit is not None:

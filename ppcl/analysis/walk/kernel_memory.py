@@ -13,7 +13,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, pointees, store
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, Unknown, Value, weaker
-from ppcl.ir.expression import Call, Expression
+from ppcl.ir.expression import Call, Cast, Expression, Index, Unary
 from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, VectorType, size_of
 
 _Arguments = tuple[Value, ...]
@@ -28,7 +28,7 @@ _ASYNC_COPIES = frozenset({"async_work_group_copy", "async_work_group_strided_co
 # The last argument takes a second result.
 _TWO_RESULTS = frozenset({"fract", "frexp", "lgamma_r", "modf", "remquo", "sincos"})
 # Functions that do not look at, or do not change, what they get pointers and images for.
-_UNTOUCHED = re.compile(r"^(prefetch|wait_group_events|get_image_\w+)$")
+_UNTOUCHED = re.compile(r"^(wait_group_events|get_image_\w+)$")
 _IMAGES = re.compile(r"^(read|write)_image")
 
 
@@ -53,6 +53,8 @@ def effect_on_memory(
         return _atomic(walk, call, arguments, state, loads=True, stores=True)
     elif atomic := _C11_ATOMIC.match(name):
         return _c11_atomic(walk, call, atomic, arguments, state)
+    elif name == "prefetch":
+        _prefetch(walk, call, arguments, state)
     elif not _UNTOUCHED.match(name):
         return None
     return result(walk, call, name)
@@ -114,6 +116,19 @@ def _vector_access(
         for offset, type_ in pieces:
             where = Place(base.object, base.offset + Polynomial.constant(offset), base.precision)
             _access(walk, call, where, type_, state, stores)
+
+
+def _prefetch(walk: Walk, call: Call, arguments: _Arguments, state: State) -> None:
+    """One element that is named counts as read; more are those that lie there now."""
+    named, count = call.arguments[0], arguments[1]
+    while isinstance(named, Cast):
+        named = named.operand
+    alone = isinstance(count, Number) and count.value == Polynomial.constant(1)
+    if alone and isinstance(named, Unary) and isinstance(named.operand, Index):
+        element = named.operand
+        record_accesses(walk, "load", element, pointees(arguments[0]), element.type, state)
+    else:
+        whole(walk, call, arguments[0], state, reads=True)
 
 
 def _moved(place: Place, position: Value, stride: int) -> Place:

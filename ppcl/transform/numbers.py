@@ -30,11 +30,12 @@ def for_all_numbers(
     """The plan, with checks in the host where it holds for one value of a name only; a remark
     where no check can be written."""
     opened = {each.name: each for each in open_names(facts)}
+    doubtful = _doubtful(plan, facts, opened.values())
+    general = _general(plan, transform, read, doubtful) if doubtful else plan
+    held_by = _fixed(plan, transform, read, doubtful) if general is None else []
+    plan = general or plan
     fixed = [Named(o.name, o.at, None, o.default) for o in opened.values() if not o.is_number]
-    fixed += [
-        _named(number, opened.get(number.name))
-        for number in _fixed(plan, transform, facts, read, opened.values())
-    ]
+    fixed += [_named(number, opened.get(number.name)) for number in held_by]
     asked = [(named, check_of(plan, facts, named)) for named in fixed]
     checks: list[Edit] = []
     for named, check in (*asked, *kernel_checks(plan, facts)):
@@ -61,22 +62,20 @@ def _added(checks: Sequence[Edit], facts: Facts) -> list[Edit]:
     return [Edit(span, text) for span, text in found.items()]
 
 
-def _fixed(
-    plan: Plan,
-    transform: Transform[Any, Any],
-    facts: Facts,
-    read: ReadWithout,
-    opened: Iterable[OpenName],
-) -> list[NamedNumber]:
-    """The named numbers for some values of which the plan is another one, or none."""
+def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[NamedNumber]:
+    """The named numbers that a plan may stand on."""
     known = {n.name: n for n in named_numbers(facts.units, facts.files)}
     named = frozenset[str]().union(*(each.numbers for each in opened if each.is_number))
-    doubtful = [n for n in known.values() if n.name in named or _may_be_in(plan, n)]
-    if not doubtful or _is_made(plan, transform, read, doubtful):
-        return []
+    return [n for n in known.values() if n.name in named or _may_be_in(plan, n)]
+
+
+def _fixed(
+    plan: Plan, transform: Transform[Any, Any], read: ReadWithout, doubtful: list[NamedNumber]
+) -> list[NamedNumber]:
+    """The named numbers for some values of which the plan is another one, or none."""
     if len(doubtful) == 1:
         return doubtful
-    return [number for number in doubtful if not _is_made(plan, transform, read, [number])]
+    return [n for n in doubtful if _general(plan, transform, read, [n]) is None]
 
 
 def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
@@ -88,15 +87,18 @@ def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
     )
 
 
-def _is_made(
+def _general(
     plan: Plan, transform: Transform[Any, Any], read: ReadWithout, unknown: Sequence[NamedNumber]
-) -> bool:
-    """Whether the same edits are planned where the numbers are not known."""
+) -> Plan | None:
+    """A plan at the same places that is made where the numbers are not known."""
     try:
         facts = read(frozenset(number.name for number in unknown))
     except PpclError:
-        return False
-    return any(set(found.edits) == set(plan.edits) for found in _plans(transform, facts))
+        return None
+    places = {edit.span for edit in plan.edits}
+    alike = (p for p in _plans(transform, facts) if {edit.span for edit in p.edits} == places)
+    found = next(alike, None)
+    return replace(plan, edits=found.edits) if found is not None else None
 
 
 def _plans(transform: Transform[Any, Any], facts: Facts) -> Iterator[Plan]:

@@ -13,7 +13,7 @@ from ppcl.source import Span
 def deciding(unit: TranslationUnit) -> Iterator[Span]:
     """Where such numbers stand."""
     yield from _in_constants(unit)
-    yield from _choosing(unit)
+    yield from choosing(unit)
 
 
 def referring(unit: TranslationUnit) -> Iterator[str]:
@@ -33,7 +33,7 @@ def _in_constants(unit: TranslationUnit) -> Iterator[Span]:
             yield from (n.at.span for n in descendants(node.init) if isinstance(n, ex.IntLiteral))
 
 
-def _choosing(unit: TranslationUnit) -> Iterator[Span]:
+def choosing(unit: TranslationUnit) -> Iterator[Span]:
     """The numbers that are arguments of the program's overloaded functions and templates."""
     keys: dict[str, set[str]] = {}
     for function in unit.functions:

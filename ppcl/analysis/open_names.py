@@ -21,7 +21,7 @@ from ppcl.analysis.branches import (
     is_quiet,
     vocabulary,
 )
-from ppcl.analysis.deciding_types import deciding, referring
+from ppcl.analysis.deciding_types import choosing, deciding, referring
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import named_numbers
 from ppcl.frontend import (
@@ -48,13 +48,14 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 class OpenName:
     """A macro that a build may set. `is_number`: all that hangs on it are numbers in expressions.
     `numbers` are the names whose values come from it, its own among them; `default` is the group
-    that defines it where nobody else did."""
+    that defines it where nobody else did. `chooses`: its type says which function is called."""
 
     name: str
     at: Span
     is_number: bool
     numbers: frozenset[str]
     default: Conditional | None = None
+    chooses: bool = False
 
 
 def open_names(facts: Facts) -> list[OpenName]:
@@ -123,7 +124,8 @@ class _Names:
             numbers = frozenset(n for n in numbers if not self._is_idle(n))
             settled = name not in tested and all(map(self._is_number, numbers))
             if not settled or any(map(self._is_used, numbers)):
-                yield OpenName(name, self._place(name), settled, numbers, self._default(name))
+                place, default = self._place(name), self._default(name)
+                yield OpenName(name, place, settled, numbers, default, self._chooses(numbers))
 
     def _groups_of(self, path: str) -> Iterator[_Group]:
         data = self.facts.files[path].data
@@ -164,6 +166,14 @@ class _Names:
             if users <= found:
                 return frozenset(found)
             found |= users
+
+    def _chooses(self, names: frozenset[str]) -> bool:
+        uses = (use for unit in self.facts.hosts for use in unit.macro_uses)
+        return any(use.name in names and use.at in self._choosing for use in uses)
+
+    @cached_property
+    def _choosing(self) -> frozenset[Span]:
+        return frozenset(span for unit in self.facts.hosts for span in choosing(unit))
 
     def _is_used(self, name: str) -> bool:
         return any(use.name == name for unit in self.facts.hosts for use in unit.macro_uses)

@@ -17,19 +17,21 @@ NUMBER = re.compile(rb"[\s0-9a-fA-FxXuUlL()+\-*<>]*\d[\s0-9a-fA-FxXuUlL()+\-*<>]
 @dataclass(frozen=True)
 class Named:
     """A name for whose present definition alone a plan holds; `value` is its number, where the
-    plan knows it as one, and `default` the group that defines it where nobody else did."""
+    plan knows it as one, and `default` the group that defines it where nobody else did. Of one that
+    chooses a function by its type, `#if` sees the number only."""
 
     name: str
     at: Span
     value: int | None = None
     default: Conditional | None = None
     is_macro: bool = True
+    chooses: bool = False
 
 
 def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     """The lines that check a macro, in front of a function that the plan changes; None where the
     preprocessor cannot tell."""
-    if not named.is_macro:
+    if not named.is_macro or named.chooses:
         return None
     asked = list(_asked(facts, named)) if not _changes(facts, named.name) else []
     given = any(named.name in dict(unit.given) for unit in facts.hosts)

@@ -34,7 +34,8 @@ def for_all_numbers(
     general = _general(plan, transform, read, doubtful) if doubtful else plan
     held_by = _fixed(plan, transform, read, doubtful) if general is None else []
     plan = general or plan
-    fixed = [Named(o.name, o.at, None, o.default) for o in opened.values() if not o.is_number]
+    others = (each for each in opened.values() if not each.is_number)
+    fixed = [Named(o.name, o.at, None, o.default, chooses=o.chooses) for o in others]
     fixed += [_named(number, opened.get(number.name)) for number in held_by]
     asked = [(named, check_of(plan, facts, named)) for named in fixed]
     checks: list[Edit] = []

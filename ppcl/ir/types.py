@@ -24,6 +24,24 @@ class VoidType:
     """`void`."""
 
 
+# What the names of the language's own integer types are made of.
+_BUILT_IN = frozenset(
+    [
+        "bool",
+        "signed",
+        "unsigned",
+        "char",
+        "char16_t",
+        "char32_t",
+        "wchar_t",
+        "short",
+        "int",
+        "long",
+        "__int128",
+    ]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class IntType:
     """An integer, boolean, character or enumeration type, by its canonical name."""
@@ -31,6 +49,11 @@ class IntType:
     name: str
     bits: int
     signed: bool
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it is one of the language's own, no enumeration."""
+        return _BUILT_IN.issuperset(self.name.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,6 @@ from ppcl.analysis.walk.value import Number, Place
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import IntType, Type
 
-# What the names of C's own integer types are made of.
-_WORDS = frozenset(
-    [
-        "bool",
-        "signed",
-        "unsigned",
-        "char",
-        "char16_t",
-        "char32_t",
-        "wchar_t",
-        "short",
-        "int",
-        "long",
-        "__int128",
-    ]
-)
 Scope = tuple[tuple[str, Polynomial], ...]
 
 
@@ -90,7 +74,7 @@ def _enter(found: dict[str, Polynomial], name: str, held: Polynomial | None) -> 
 def _integer_in(places: tuple[Place, ...], type_: Type, state: State) -> Polynomial | None:
     if not isinstance(type_, IntType) or len(places) != 1:
         return None
-    if not _WORDS.issuperset(type_.name.split()):
+    if not type_.is_built_in:
         return None  # an enumeration: C++ has other operators for it, or none
     value = state.load(places[0].object, places[0].start or 0)
     return value.value if isinstance(value, Number) and value.precision == "exact" else None

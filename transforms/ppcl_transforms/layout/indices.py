@@ -36,6 +36,10 @@ def new_index(
     against = around.obstacle(subscript, f"the index into '{name}'")
     if against is not None:
         return against
+    own = _operated_on(texts, access)
+    if own is not None:
+        message = f"the index into '{name}' holds a value of a type with operators of its own"
+        return Obstacle("PPC222", message, own.at)
     source = texts.facts.files[subscript.at.span.file]
     if b"\\" in source.text(subscript.at.span):
         message = f"the index into '{name}' is written with escapes"
@@ -51,6 +55,12 @@ def new_index(
         message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
         return Obstacle("PPC211", message, access.node.at)
     return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
+
+
+def _operated_on(texts: Surroundings, access: AccessEvent) -> ex.Expression | None:
+    """A factor of an index that may mean something else beside another operator."""
+    factors = (factor.expression for term in access.terms for factor in term.factors)
+    return next((each for each in factors if texts.has_operators(each.type)), None)
 
 
 def _loads(subscript: ex.Expression) -> Iterator[ex.Expression]:

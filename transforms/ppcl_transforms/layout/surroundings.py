@@ -11,7 +11,7 @@ from ppcl.analysis.visible import Place, is_volatile, meaning, place_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ReferenceType
+from ppcl.ir.types import IntType, ReferenceType, Type
 from ppcl.ir.unit import Function
 from ppcl_transforms.layout.obstacle import Obstacle
 
@@ -57,6 +57,22 @@ class Surroundings:
         if place is None:
             return None
         return Around(part, place, self._disturbance(place.function, place.unit.language))
+
+    def has_operators(self, type_: Type) -> bool:
+        """Whether the program may give a type operators of its own: an enumeration of C++."""
+        return isinstance(type_, IntType) and not type_.is_built_in and type_ in self._operated
+
+    @cached_property
+    def _operated(self) -> frozenset[Type]:
+        """What operators of the program take."""
+        found: set[Type] = set()
+        functions = (f for unit in self.facts.hosts for f in unit.functions)
+        for function in functions:
+            if function.declaration.last.startswith("operator"):
+                for parameter in function.parameters:
+                    type_ = parameter.type
+                    found.add(type_.referent if isinstance(type_, ReferenceType) else type_)
+        return frozenset(found)
 
     def around_place(self, at: Origin) -> Around | None:
         """The surroundings of the call at a place; None outside of functions."""

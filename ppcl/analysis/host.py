@@ -26,6 +26,7 @@ from ppcl.analysis.named_numbers import named_numbers
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.rename import renamed
 from ppcl.analysis.walk.call import declare, run_function
+from ppcl.analysis.walk.called_back import tell_of_overriders
 from ppcl.analysis.walk.classes import ALLOCATING
 from ppcl.analysis.walk.expression import EVALUATORS
 from ppcl.analysis.walk.frame import Ended, Frame
@@ -148,6 +149,7 @@ def _walk_program(walk: Walk, variables: Sequence[Variable], api: OpenClObjects)
     with walk.recording(tree):
         walk.frames.append(Frame(None))
         _declare_globals(walk, variables, state)
+        tell_of_overriders(walk)
         for function in before_main(walk):
             _run(walk, function, state)
         if main is not None:

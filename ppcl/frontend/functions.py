@@ -38,6 +38,7 @@ def function(
     count = native.argument_count(cursor)
     parameters = [native.argument(cursor, index) for index in range(max(count, 0))]
     owner = instance if instance is not None else native.semantic_parent(cursor)
+    replaced = native.overridden(cursor)
     reader.owner = owner if owner.kind in _CLASSES else None
     return Function(
         reader.place(cursor),
@@ -52,8 +53,13 @@ def function(
         template=native.specialized(cursor).kind < Kind.INVALID,
         role=_ROLES.get(cursor.kind, "function"),
         virtual=bool(native.is_virtual(cursor)),
-        overrides=tuple(reader.names.declaration(c).key for c in native.overridden(cursor)),
+        overrides=_keys(reader, replaced),
+        foreign=_keys(reader, [c for c in replaced if not reader.is_users(c)]),
     )
+
+
+def _keys(reader: Reader, cursors: list[Cursor]) -> tuple[str, ...]:
+    return tuple(reader.names.declaration(cursor).key for cursor in cursors)
 
 
 def _body(reader: Reader, cursor: Cursor) -> Block | None:

@@ -37,7 +37,8 @@ class Function:
 
     `name_at` is the place of the name in the declarator. `owner` is the class of a method; what
     a constructor initialises stands as statements in the front of its body. `overrides` are the
-    keys of the virtual methods that this one replaces.
+    keys of the virtual methods that this one replaces, `foreign` those among them that are none of
+    the user's.
     """
 
     at: Origin
@@ -53,6 +54,7 @@ class Function:
     role: Role = "function"
     virtual: bool = False
     overrides: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
 
 
 def implied_constructor(name: str) -> str:

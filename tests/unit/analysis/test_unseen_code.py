@@ -157,3 +157,60 @@ def test_a_kernel_with_an_attribute_that_is_not_known(tmp_path: Path) -> None:
     facts = analysed(tmp_path, {"host.c": host, "k.cl": kernel})
     assert not facts.kernels["k"].complete
     assert "PPC113" in {remark.code for remark in facts.kernels["k"].remarks}
+
+
+STREAMS = "#include <iostream>\n#include <fstream>\n#include <sstream>\n#include <stdexcept>\n"
+BUFFER = "int overflow(int c) override { n--; return c; }"
+REPLACING = {
+    "buffer": (f"struct B : std::streambuf {{ {BUFFER} }};", "B b; std::ostream(&b) << 1;"),
+    "derived": (
+        f"struct A : std::stringbuf {{ {BUFFER} }};\n"
+        "struct B : A { int overflow(int c) override { return n -= c; } };",
+        "B b; std::cout.rdbuf(&b); std::cout << 1;",
+    ),
+    "template": (
+        f"template<class C> struct B : std::basic_streambuf<C> {{ {BUFFER} }};",
+        "B<char> b; std::ostream(&b) << 1;",
+    ),
+    "facet": (
+        "struct F : std::numpunct<char> {\n"
+        "    char do_decimal_point() const override { n--; return '.'; }\n};",
+        "std::cout.imbue(std::locale(std::cout.getloc(), new F)); std::cout << 1.5;",
+    ),
+}
+QUIET = {
+    "only prints": (
+        "struct B : std::streambuf {\n"
+        '    int overflow(int c) override { printf("%d", c); return c; }\n};',
+        "B b; std::ostream(&b) << 1;",
+    ),
+    "exception": (
+        "struct E : std::exception {\n    std::string why;\n"
+        "    const char *what() const noexcept override { return why.c_str(); }\n};",
+        "try { if (n > 7) throw E(); } catch (const std::exception &e) { puts(e.what()); }",
+    ),
+    "own method": (
+        "struct S { virtual int f() { return 0; } };\n"
+        "struct T : S { int f() override { n--; return 1; } };",
+        "",
+    ),
+    "streams": ("", 'std::ofstream f("x"); std::ostringstream s; f << 1; s << 2;'),
+}
+
+
+@pytest.mark.parametrize("text", REPLACING.values(), ids=REPLACING)
+def test_what_replaces_a_librarys_method_may_run_at_any_time(
+    text: tuple[str, str], tmp_path: Path
+) -> None:
+    facts = read(tmp_path, STREAMS + text[0], text[1], "host.cpp")
+    assert "PPC108" in {remark.code for remark in facts.host.remarks}
+    assert not facts.host.complete
+
+
+@pytest.mark.parametrize("text", QUIET.values(), ids=QUIET)
+def test_what_no_library_runs_or_what_only_tells_costs_nothing(
+    text: tuple[str, str], tmp_path: Path
+) -> None:
+    facts = read(tmp_path, STREAMS + text[0], text[1], "host.cpp")
+    assert facts.host.complete
+    assert bound(facts) == "5"

@@ -47,13 +47,13 @@ def new_index(
     constants = constants_around(texts.facts, access.node.at) if extent.as_int is not None else ()
     words = Words(values, constants, around.may_say, said_around(texts.facts, access.node.at))
     text = index_text(source, access, subscripts, extent, words, stride)
-    lost = next((n for n in _loads(subscript) if text and source.text(n.at.span) not in text), None)
+    if isinstance(text, str):
+        message = f"the new index of '{name}' cannot be written here: {text}"
+        return Obstacle("PPC211", message, access.node.at)
+    lost = next((n for n in _loads(subscript) if source.text(n.at.span) not in text), None)
     if lost is not None:
         message = f"the new index of '{name}' would not read `{source.text(lost.at.span).decode()}`"
         return Obstacle("PPC211", message, lost.at)
-    if text is None:
-        message = f"the new index of '{name}' cannot be written here: no variable holds the extent"
-        return Obstacle("PPC211", message, access.node.at)
     return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from ppcl.analysis.delinearise import Subscripts
 from ppcl.analysis.model import AccessEvent, Factor, IndexTerm
 from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.proof import proves_nonnegative
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType
 from ppcl.source import SourceFile
 
+_INT = 32  # bits: arithmetic on narrower types is done in `int`
 # Declarations of another `size_t` than the one of the language.
 _HIDING = re.compile(rb"\b(using|class|typename|struct|enum)\s+size_t\b|\bsize_t\s*(;|=[^=])")
 # How an access's own polynomials become those of the shape, which are the host's.
@@ -25,6 +27,8 @@ class _Part:
     value: Polynomial
     tight: bool  # whether the text may stand as an operand of `*` as it is
     bits: int = 0  # of its type, 0 where that is not known
+    unsigned: bool = False
+    wraps: Polynomial = ZERO  # its value in the access's own terms, where its type wraps below 0
 
 
 @dataclass(frozen=True)
@@ -69,26 +73,28 @@ def index_text(
     extent: Polynomial,
     words: Words,
     stride: bytes | None,
-) -> bytes | None:
-    """`fast * extent + slow` in the user's words; None where they lack one of the three. `stride`
-    is the extent's name, where it is known.
+) -> bytes | str:
+    """`fast * extent + slow` in the user's words, or why it cannot be written. `stride` is the
+    extent's name, where it is known.
 
     The written index must be steady (`ppcl.analysis.steady`): pieces of it are left out.
     """
     extent_text = stride or words.name_of(_bounds_first(access), extent)
     if extent_text is None:
-        return None
+        return "no variable holds the extent"
     parts = _written_parts(source, access, subscripts, words.values)
     if parts is None:
         parts = _named_parts(access, subscripts, words)
     if parts is None:
-        return None
+        return "no variables hold the row and the column"
     slow, fast = parts
+    if not all(_keeps_value(part, access) for part in (*slow, *fast)) or _may_wrap(fast):
+        return "a part of it may be less than 0 in an unsigned type"
     if not fast:
         return _sum(slow) or b"0"
     widening = _widening(access, fast)
     if widening and _HIDING.search(source.data):
-        return None
+        return "`size_t` has another meaning in the file"
     product = widening + _as_factor(fast) + b" * " + extent_text
     return product + (_tail(slow) if slow else b"")
 
@@ -101,6 +107,19 @@ def _widening(access: AccessEvent, fast: list[_Part]) -> bytes:
     type_ = written.type if written is not None else None
     wide = isinstance(type_, IntType) and type_.bits == 64
     return b"(size_t)" if wide and max(part.bits for part in fast) < 64 else b""
+
+
+def _keeps_value(part: _Part, access: AccessEvent) -> bool:
+    """Whether a part is the same in a wider type as where it stood: `s - 1u` is not, for 0."""
+    rises = all(factor > 0 for _, factor in part.wraps.terms)
+    return rises or proves_nonnegative(part.wraps, access.guards, access.loops)
+
+
+def _may_wrap(sum_: list[_Part]) -> bool:
+    """Whether a sum may go below 0 in an unsigned type before a wider part is added to it."""
+    widths = {part.bits for part in sum_}
+    falls = any(factor < 0 for part in sum_ for _, factor in part.value.terms)
+    return len(widths) > 1 and 64 in widths and falls and any(part.unsigned for part in sum_)
 
 
 def _bounds_first(access: AccessEvent) -> Scope:
@@ -160,8 +179,14 @@ def _whole(source: SourceFile, term: IndexTerm, values: Values) -> _Part:
         value = value * values(factor.value)
     texts = [_factor_text(source, factor.expression) for factor in term.factors]
     types = [factor.expression.type for factor in term.factors]
-    bits = max(type_.bits if isinstance(type_, IntType) else 0 for type_ in types)
-    return _Part(term.sign, b" * ".join(texts), value, len(texts) == 1, bits)
+    integers = [type_ for type_ in types if isinstance(type_, IntType)]
+    bits = max((type_.bits for type_ in integers), default=0)
+    own = Polynomial.constant(1)
+    for factor in term.factors:
+        own = own * factor.value
+    unsigned = any(not type_.signed and type_.bits == _INT for type_ in integers)
+    wraps = own if unsigned and bits == _INT else ZERO
+    return _Part(term.sign, b" * ".join(texts), value, len(texts) == 1, bits, unsigned, wraps)
 
 
 def _factor_text(source: SourceFile, node: ex.Expression) -> bytes:

@@ -37,13 +37,12 @@ class UserFiles:
         """The name relative to the root of a file that clang opened; "" for a foreign one."""
         if opened not in self._names:
             path = os.path.abspath(opened)
-            binding = binding_name(path)
-            foreign = not binding and any(
-                path.startswith(folder + os.sep) for folder in self.foreign
-            )
-            relative = Path(os.path.relpath(path, self.root)).as_posix()
-            self._names[opened] = _NO_FILE if foreign else binding or relative
+            foreign = any(path.startswith(folder + os.sep) for folder in self.foreign)
+            self._names[opened] = binding_name(path) or (_NO_FILE if foreign else self._near(path))
         return self._names[opened]
+
+    def _near(self, path: str) -> str:
+        return Path(os.path.relpath(path, self.root)).as_posix()
 
     def text(self, name: str) -> bytes:
         """The bytes of a user's file that clang read; none for a foreign one."""
@@ -72,6 +71,13 @@ class Locations:
             if raw <= end:
                 return Place(file, raw - self._starts[index])
         return self._ask(raw, index + 1)
+
+    def file(self, raw: int) -> str:
+        """The file of a place, as `place` tells it."""
+        index = bisect_right(self._starts, raw) - 1
+        if index >= 0 and raw <= self._known[index][0]:
+            return self._known[index][1]
+        return self._ask(raw, index + 1).file
 
     def _ask(self, raw: int, index: int) -> Place:
         file, offset = session.file_location(raw, self.data)

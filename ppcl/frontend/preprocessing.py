@@ -51,9 +51,9 @@ def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessin
         if cursor.kind not in (Kind.MACRO_DEFINITION, Kind.MACRO_USE):
             continue
         range_ = native.extent(cursor)
-        file, start = locations.place(range_.begin)
-        if not file:
+        if not locations.file(range_.begin):
             continue
+        file, start = locations.place(range_.begin)
         end, name = locations.place(range_.end).offset, native.spelling(cursor)
         if cursor.kind == Kind.MACRO_USE:
             invocations.setdefault(file, []).append(Invocation(start, end, name))

@@ -115,6 +115,7 @@ def _converted(
     files = _read_files(inclusions, request)
     asked = {word for file in files for word in asked_in(request.files.text(file))}
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
+    skipped = _skipped(unit, spans)
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
         request.language,
@@ -123,10 +124,10 @@ def _converted(
         read_records(reader, users.records),
         macros,
         processed.uses(spans),
-        _skipped(unit, spans),
+        skipped,
         files,
         problems(unit, spans, request.path, inclusions),
-        tuple(_unfamiliar(reader, inclusions, request, _skipped(unit, spans))),
+        tuple(_unfamiliar(reader, inclusions, request, skipped)),
         frozenset(reader.volatile),
         given,
         defined_elsewhere(found, locations, asked),
@@ -159,8 +160,9 @@ def _unfamiliar(
 
 
 def _skipped(unit: int, spans: Spans) -> tuple[Span, ...]:
-    found = (spans.exact(range_) for range_ in session.skipped_ranges(unit))
-    return tuple(sorted({span for span in found if span.file}))
+    ranges = session.skipped_ranges(unit)
+    users = (range_ for range_ in ranges if spans.locations.file(range_.begin))
+    return tuple(sorted({spans.exact(range_) for range_ in users}))
 
 
 def _read_files(inclusions: Sequence[session.Inclusion], request: Request) -> tuple[str, ...]:

@@ -9,6 +9,9 @@ from pathlib import Path
 from ppcl.verify.execute import execute
 
 OCLGRIND_SECONDS = 300.0
+_LIBRARY = "liboclgrind-rt.so"
+# Below the launcher's prefix. To look everywhere in /usr/lib takes a second.
+_FOLDERS = ("lib*", "lib*/oclgrind", "lib*/*", "lib*/*/oclgrind")
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 
 
@@ -39,7 +42,8 @@ def library() -> Path | None:
     if launcher is None:
         return None
     prefix = Path(launcher).resolve().parent.parent
-    return next(iter(sorted(prefix.glob("lib*/**/liboclgrind-rt.so"))), None)
+    found = (path for folder in _FOLDERS for path in sorted(prefix.glob(f"{folder}/{_LIBRARY}")))
+    return next(found, None)
 
 
 def variables(runtime: Path, log: str) -> Mapping[str, str]:

@@ -27,3 +27,15 @@ def test_the_log_is_the_finding(fake: Path) -> None:
 def test_a_program_that_fails_is_a_finding_too(fake: Path) -> None:
     said = oclgrind.findings("sh -c 'echo crashed; exit 3'", fake, {"FOUND": ""})
     assert said == "crashed\n"
+
+
+@pytest.mark.parametrize("folder", ["lib", "lib64/oclgrind", "lib/of-a-machine/oclgrind"])
+def test_the_library_lies_below_the_launchers_prefix(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launcher, library = tmp_path / "bin" / "oclgrind", tmp_path / folder / "liboclgrind-rt.so"
+    for path in (launcher, library):
+        path.parent.mkdir(parents=True)
+        path.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(launcher.parent))
+    assert oclgrind.library() == library

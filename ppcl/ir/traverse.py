@@ -23,14 +23,16 @@ _FIELDS = {
 }
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below `node`, in the order of its fields."""
+    found = []
     for name in _FIELDS.get(type(node), node.__slots__):
         value = getattr(node, name)
-        if type(value) is tuple:
-            yield from (part for part in value if type(part) in _KINDS)
-        elif type(value) in _KINDS:
-            yield value
+        if type(value) in _KINDS:
+            found.append(value)
+        elif type(value) is tuple:
+            found += [part for part in value if type(part) in _KINDS]
+    return found
 
 
 def descendants(node: Node) -> Iterator[Node]:
@@ -39,7 +41,7 @@ def descendants(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(reversed(list(children(current))))
+        pending += children(current)[::-1]
 
 
 def variables(node: Node) -> Iterator[Variable]:

@@ -102,18 +102,28 @@ def _lines(nodes: Sequence[Node], group: Group, width: int, line: int) -> Iterat
         for start in range(0, group.items, row):
             for first in range(start, start + row, width):
                 items = range(first, min(first + width, start + row))
+                if len(items) == 1:
+                    yield from _touched_by_one(operations, first, line)
+                    continue
                 for operation in operations:
                     yield from _touched(operation, items, line)
+
+
+def _touched_by_one(operations: Sequence[Operation], item: int, line: int) -> Iterator[int]:
+    """The lines of all operations of one work-item, where they are no vector operations."""
+    for operation in operations:
+        if operation.active is None or operation.active[item]:
+            address = operation.offsets[item] + operation.base
+            first, last = address // line, (address + operation.width - 1) // line
+            yield first
+            if last != first:
+                yield from range(first + 1, last + 1)
 
 
 def _touched(operation: Operation, items: range, line: int) -> Iterable[int]:
     """The lines of one vector operation, each once."""
     offsets, base, active = operation.offsets, operation.base, operation.active
     last = operation.width - 1
-    if len(items) == 1:
-        address = offsets[items[0]] + base
-        taking = active is None or active[items[0]]
-        return range(address // line, (address + last) // line + 1) if taking else ()
     found: dict[int, None] = {}
     for item in items:
         if active is None or active[item]:
@@ -132,7 +142,10 @@ def stack_distances(lines: Iterable[int]) -> tuple[list[int], int]:
     now = -1
     for now, line in enumerate(lines):
         before = last.get(line)
-        if before is not None:
+        if before is not None and before == times[-1]:  # most touches are of the line on top
+            distances.append(0)
+            times.pop()
+        elif before is not None:
             place = bisect_left(times, before)
             distances.append(len(times) - place - 1)
             del times[place]

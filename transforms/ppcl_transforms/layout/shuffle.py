@@ -77,7 +77,12 @@ def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
             message = f"'{transfer.call}' stands in a loop: each turn would shuffle '{linked.name}'"
             yield Obstacle("PPC219", message, transfer.place)
     if not any(launch.loops for launch in launches):
-        message = f"'{linked.name}' is used by one launch only, which does not pay for a shuffle"
+        few = (
+            "one launch only, which does"
+            if len(launches) == 1
+            else "launches outside loops, which do"
+        )
+        message = f"'{linked.name}' is used by {few} not pay for a shuffle"
         yield Obstacle("PPC219", message, launches[0].at)
 
 
@@ -89,7 +94,8 @@ def _transfer_edit(texts: Surroundings, transfer: TransferEvent, shape: Shape) -
     source = texts.facts.files[transfer.at.span.file]
     called = re.match(rb"clEnqueue\w+\s*\(\s*", source.text(transfer.at.span))
     if transfer.at.macro is not None or called is None:
-        return Obstacle("PPC212", f"'{transfer.call}' is called inside a macro", transfer.place)
+        how = "inside a macro" if transfer.at.macro is not None else "by another name here"
+        return Obstacle("PPC212", f"'{transfer.call}' is called {how}", transfer.place)
     around = texts.around_place(transfer.at)
     if around is None:
         return Obstacle("PPC212", f"'{transfer.call}' is not called in a function", transfer.place)

@@ -19,6 +19,32 @@ struct EnqueueArgs {
         : queue_(CommandQueue::getDefault()), offset_(offset), global_(global), local_(local)
     {
     }
+    EnqueueArgs(Event event, NDRange global)
+        : queue_(CommandQueue::getDefault()), global_(global), events_(1, event)
+    {
+    }
+    EnqueueArgs(Event event, NDRange global, NDRange local)
+        : queue_(CommandQueue::getDefault()), global_(global), local_(local), events_(1, event)
+    {
+    }
+    EnqueueArgs(Event event, NDRange offset, NDRange global, NDRange local)
+        : queue_(CommandQueue::getDefault()), offset_(offset), global_(global), local_(local),
+          events_(1, event)
+    {
+    }
+    EnqueueArgs(const std::vector<Event> &events, NDRange global)
+        : queue_(CommandQueue::getDefault()), global_(global), events_(events)
+    {
+    }
+    EnqueueArgs(const std::vector<Event> &events, NDRange global, NDRange local)
+        : queue_(CommandQueue::getDefault()), global_(global), local_(local), events_(events)
+    {
+    }
+    EnqueueArgs(const std::vector<Event> &events, NDRange offset, NDRange global, NDRange local)
+        : queue_(CommandQueue::getDefault()), offset_(offset), global_(global), local_(local),
+          events_(events)
+    {
+    }
     EnqueueArgs(const CommandQueue &queue, NDRange global) : queue_(queue), global_(global) {}
     EnqueueArgs(const CommandQueue &queue, NDRange global, NDRange local)
         : queue_(queue), global_(global), local_(local)
@@ -28,18 +54,31 @@ struct EnqueueArgs {
         : queue_(queue), offset_(offset), global_(global), local_(local)
     {
     }
-    EnqueueArgs(const CommandQueue &queue, Event event, NDRange global, NDRange local)
-        : queue_(queue), global_(global), local_(local)
+    EnqueueArgs(const CommandQueue &queue, Event event, NDRange global)
+        : queue_(queue), global_(global), events_(1, event)
     {
-        events_.push_back(event);
     }
-    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global,
-                NDRange local)
-        : queue_(queue), global_(global), local_(local), events_(events)
+    EnqueueArgs(const CommandQueue &queue, Event event, NDRange global, NDRange local)
+        : queue_(queue), global_(global), local_(local), events_(1, event)
+    {
+    }
+    EnqueueArgs(const CommandQueue &queue, Event event, NDRange offset, NDRange global, NDRange
+                local)
+        : queue_(queue), offset_(offset), global_(global), local_(local), events_(1, event)
     {
     }
     EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global)
         : queue_(queue), global_(global), events_(events)
+    {
+    }
+    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global, NDRange
+                local)
+        : queue_(queue), global_(global), local_(local), events_(events)
+    {
+    }
+    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange offset, NDRange
+                global, NDRange local)
+        : queue_(queue), offset_(offset), global_(global), local_(local), events_(events)
     {
     }
 };

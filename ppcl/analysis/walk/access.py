@@ -1,15 +1,18 @@
 """The record of loads and stores: everything that proofs need about each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from ppcl.analysis.model import AccessEvent, Factor, IndexTerm, MemoryObject
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.scope import Scope, scope_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place
 from ppcl.ir import expression as ex
-from ppcl.ir.types import ArrayType, RecordType, Type, size_of
+from ppcl.ir.node import Origin
+from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
 
 
 def is_data(walk: Walk, target: MemoryObject) -> bool:
@@ -69,16 +72,59 @@ def _record_access(
 def _direct_subscript(
     node: ex.Expression, place: Place, walk: Walk, state: State
 ) -> ex.Expression | None:
-    """The index in brackets, where it alone says which element of the object is meant."""
+    """The index in brackets, or what is added to the pointer, where it alone says which element of
+    the object is meant."""
+    size = size_of(node.type)
     if isinstance(node, ex.Index):
         index = walk.last.get(id(node.index))
-        size = size_of(node.type)
         if isinstance(index, Number) and size is not None:
             whole = index.value * Polynomial.constant(size) == place.offset
             return node.index if whole else None
+    if isinstance(node, ex.Unary) and node.op == "*" and size is not None:
+        added = _added(walk, node.operand)
+        total = _value(index_terms(walk, added, 1)) if added is not None else None
+        return added if total == place.offset.divide_exactly(Polynomial.constant(size)) else None
     if isinstance(node, ex.Call) and node.callee == "std::vector::operator[]":
         return node.arguments[0] if node.arguments else None
     return None
+
+
+def _added(walk: Walk, sum_: ex.Expression) -> ex.Expression | None:
+    """`i + j * r` of `t + i + j * r`, where its text is a part of the sum's."""
+    steps: list[ex.Binary] = []
+    while isinstance(sum_, ex.Binary | ex.Cast) and _is_step(sum_):
+        if isinstance(sum_, ex.Binary):
+            steps.append(sum_)
+        sum_ = sum_.left if isinstance(sum_, ex.Binary) else sum_.operand
+    if not steps or steps[-1].op != "+" or not isinstance(sum_, ex.NameRef):
+        return None
+    added = steps[-1].right
+    for step in reversed(steps[:-1]):
+        span = replace(step.at.span, start=added.at.span.start)
+        added = ex.Binary(Origin(span, step.at.macro), step.right.type, step.op, added, step.right)
+    return added if _is_balanced(walk.source(added.at)) else None
+
+
+def _is_balanced(text: str) -> bool:
+    """Whether a text closes just the parentheses that it opens."""
+    depths = list(accumulate((letter == "(") - (letter == ")") for letter in text))
+    return not depths or (min(depths) >= 0 and depths[-1] == 0)
+
+
+def _is_step(node: ex.Binary | ex.Cast) -> bool:
+    if isinstance(node, ex.Cast):
+        return node.implicit
+    return node.op in ("+", "-") and isinstance(node.type, PointerType)
+
+
+def _value(terms: Sequence[IndexTerm]) -> Polynomial:
+    total = ZERO
+    for term in terms:
+        product = Polynomial.constant(term.sign)
+        for factor in term.factors:
+            product = product * factor.value
+        total = total + product
+    return total
 
 
 def index_terms(walk: Walk, node: ex.Expression, sign: int) -> list[IndexTerm]:

@@ -78,7 +78,8 @@ class AccessEvent:
     `node` is the whole expression, `subscript` the index in brackets where the access is written
     `name[subscript]` on a name that is the object itself; `terms` are the parts of that index.
     `scope` gives integer variables in scope and their values (host: all; kernel: parameters).
-    `guards` holds what is known at this point, the loops' bounds excluded.
+    `guards` holds what is known at this point, the loops' bounds excluded. Through a reference,
+    `subscript`, `terms` and `scope` are those of `element`, which the reference was made of.
     """
 
     order: int
@@ -95,6 +96,7 @@ class AccessEvent:
     loops: tuple[LoopIterator, ...]
     guards: tuple[Guard, ...]
     function: Declaration | None
+    element: Expression
 
 
 @value_class

@@ -14,7 +14,8 @@ from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment, find_platforms
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases" / "layout"
-TWINS = [BASE, *read_twins(FOLDER / "twins.toml"), *read_twins(FOLDER / "bindings.toml")]
+FILES = ("twins", "bindings", "references")
+TWINS = [BASE, *(twin for name in FILES for twin in read_twins(FOLDER / f"{name}.toml"))]
 ACCEPTED = [twin for twin in TWINS if twin.want == "PPC201"]
 # Where the machine has no C++ bindings, ppcl's own.
 BUILDS = {

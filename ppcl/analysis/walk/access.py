@@ -9,7 +9,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.scope import Scope, scope_of
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number, Place
+from ppcl.analysis.walk.value import Number, Place, Written
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
@@ -48,7 +48,7 @@ def _record_access(
     scope: Scope,
     state: State,
 ) -> None:
-    subscript = _direct_subscript(node, place, walk, state)
+    written = place.written or _written(walk, node, place, scope, state)
     walk.record(
         AccessEvent(
             walk.next_order(),
@@ -59,14 +59,52 @@ def _record_access(
             size_of(type_) or 0,
             type_,
             node,
-            subscript,
-            tuple(index_terms(walk, subscript, 1)) if subscript else (),
-            scope,
+            written.subscript if written else None,
+            written.terms if written else (),
+            written.scope if written else scope,
             walk.loops,
             state.guards,
             walk.frame.function.declaration if walk.frame.function else None,
+            place.written.element if place.written else node,
         )
     )
+
+
+def bound_to(
+    walk: Walk, node: ex.Expression, places: tuple[Place, ...], state: State
+) -> tuple[Place, ...]:
+    """What a reference is made of: where that is one element, with how it is written here. Making
+    it counts as a load, for its text says which element others use by it."""
+    if walk.out is None or not isinstance(node, ex.Index | ex.Call):
+        return places
+    made = [place for place in places if place.written is None and is_data(walk, place.object)]
+    found: dict[int, Written | None] = {}
+    for place in made if index_of(node) is not None else ():
+        scope = scope_of(walk, state, node.at)
+        written = found[id(place)] = _written(walk, node, place, scope, state)
+        whole = replace(place, written=written)
+        _record_access(walk, "load", node, whole, node.type, scope, state)
+    if len(places) != 1 or not places[0].certain or not found:
+        return places
+    return (replace(places[0], written=found[id(places[0])]),)
+
+
+def index_of(node: ex.Expression) -> ex.Expression | None:
+    """The index in brackets of an element of an array, or of a vector."""
+    if isinstance(node, ex.Index):
+        return node.index
+    if isinstance(node, ex.Call) and node.callee == "std::vector::operator[]":
+        return node.arguments[0] if node.arguments else None
+    return None
+
+
+def _written(
+    walk: Walk, node: ex.Expression, place: Place, scope: Scope, state: State
+) -> Written | None:
+    subscript = _direct_subscript(node, place, walk, state)
+    if subscript is None:
+        return None
+    return Written(node, subscript, tuple(index_terms(walk, subscript, 1)), scope)
 
 
 def _direct_subscript(
@@ -84,9 +122,7 @@ def _direct_subscript(
         added = _added(walk, node.operand)
         total = _value(index_terms(walk, added, 1)) if added is not None else None
         return added if total == place.offset.divide_exactly(Polynomial.constant(size)) else None
-    if isinstance(node, ex.Call) and node.callee == "std::vector::operator[]":
-        return node.arguments[0] if node.arguments else None
-    return None
+    return index_of(node) if isinstance(node, ex.Call) else None
 
 
 def _added(walk: Walk, sum_: ex.Expression) -> ex.Expression | None:

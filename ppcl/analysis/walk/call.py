@@ -7,6 +7,7 @@ from functools import partial
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.access import bound_to
 from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.closure import enclosing
 from ppcl.analysis.walk.dispatch import Target, is_hidden, targets_of
@@ -22,9 +23,9 @@ from ppcl.analysis.walk.packing import packed
 from ppcl.analysis.walk.place import (
     Places,
     address,
+    given_places,
     load,
     places_of,
-    pointees,
     returns_reference,
     write_cells,
 )
@@ -77,10 +78,11 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
 
 def value_of_call(walk: Walk, node: ex.Call, state: State) -> Value:
     """The value of a call as an operand: a reference that it returns is looked through."""
+    walk.given.pop(id(node), None)
     value = call_function(walk, node, state)
     if not returns_reference(walk, node) or not isinstance(value, Pointer | OneOf):
         return value
-    return load(walk, node, pointees(value), node.type, state)
+    return load(walk, node, given_places(walk, node, value), node.type, state)
 
 
 def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
@@ -213,6 +215,7 @@ def _record_choice(walk: Walk, events: list[list[EventNode]], at: Origin) -> Non
 
 
 def _join_ends(walk: Walk, node: ex.Call, ends: list[tuple[State, Value]], state: State) -> Value:
+    walk.given.pop(id(node), None)
     end, value = ends[0]
     for other, result in ends[1:]:
         end = merge(end, other, merger(walk, node))
@@ -264,7 +267,7 @@ def bind(
     evaluated = walk.evaluate_all((*copied, *extra), state)
     values = iter(evaluated)
     bound: Bound = [
-        (parameter, places_of(walk, argument, state), Number(ZERO))
+        (parameter, bound_to(walk, argument, places_of(walk, argument, state), state), Number(ZERO))
         if isinstance(parameter.type, ReferenceType)
         else (parameter, None, as_list(walk, argument, next(values), parameter.type, state))
         for parameter, argument in given
@@ -303,6 +306,8 @@ def run_function(
             frame.returned.append((end, Number(ZERO)))
         return _join_returns(walk, function, frame, state, guards)
     finally:
+        if len(frame.written) == 1 and frame.written[0] is not None:
+            walk.given[site] = frame.written[0]
         walk.frames.pop()
         walk.path = saved_path
 

@@ -1,6 +1,6 @@
 """The value of each kind of expression."""
 
-from ppcl.analysis.model import Precision
+from ppcl.analysis.model import EscapeEvent, Precision
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, make_term
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.call import referred, value_of_call
@@ -122,6 +122,9 @@ def _address(walk: Walk, node: ex.Unary, state: State) -> Value:
     kept = [p.object for p in places if isinstance(node.operand, ex.Call)]
     if any(target.name == TEMPORARY and target.declaration is None for target in kept):
         return Unknown("the address of what a call returns", node.at)
+    for place in (each for each in places if each.written is not None):
+        reason = "pointed into through a reference"
+        walk.record(EscapeEvent(walk.next_order(), place.object, reason, node.at, False, False))
     missing = undefined(walk, node.operand) if not places else ""
     return Unknown(missing, node.at) if missing else address(places, node.at)
 

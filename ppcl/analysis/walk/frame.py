@@ -10,7 +10,7 @@ from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import EventNode, LaunchEvent, TransferEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Place, Value
+from ppcl.analysis.walk.value import Place, Value, Written
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.statement import Statement
@@ -39,7 +39,8 @@ class Frame:
     destructors run when their scopes end, in the order of their construction. `labels` can be
     jumped to from here, each with the number of objects that are alive there; `jumps` holds the
     states that are on their way to a label. `enclosing` are the variables around a lambda that its
-    body does not name: what each would be there, None where it cannot be named.
+    body does not name: what each would be there, None where it cannot be named. `written` says of
+    each reference that is returned how the element is written.
     """
 
     function: Function | None
@@ -49,6 +50,7 @@ class Frame:
     this: tuple[Place, ...] = ()
     variables: list[int] = field(default_factory=list)
     returned: list[tuple[State, Value]] = field(default_factory=list)
+    written: list[Written | None] = field(default_factory=list)
     broken: list[Exits] = field(default_factory=list)
     continued: list[Exits] = field(default_factory=list)
     alive: "list[Ending]" = field(default_factory=list)

@@ -31,6 +31,7 @@ from ppcl.analysis.walk.value import (
     Pointer,
     StructValue,
     Value,
+    Written,
     choices_of,
 )
 from ppcl.diag import PpclError, Remark
@@ -115,6 +116,7 @@ class Walk:
     pieces: dict[int, dict[int, Piece]] = field(default_factory=dict)
     mixed: set[int] = field(default_factory=set)
     lent: set[int] = field(default_factory=set)
+    given: dict[int, Written] = field(default_factory=dict)
     both_sides: dict[int, State] = field(default_factory=dict)
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
     summaries: set[int] = field(default_factory=set)

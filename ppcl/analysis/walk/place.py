@@ -116,6 +116,13 @@ def pointees(value: Value) -> Places:
     )
 
 
+def given_places(walk: Walk, node: ex.Call, value: Value) -> Places:
+    """What a reference designates that a call returned, with how the element is written there."""
+    found = pointees(value)
+    written = walk.given.get(id(node)) if len(found) == 1 and found[0].certain else None
+    return (replace(found[0], written=written),) if written is not None else found
+
+
 def address(places: Places, at: Origin) -> Value:
     """The pointer to places."""
     if not places:
@@ -160,7 +167,9 @@ def _returned_places(walk: Walk, node: ex.Call, state: State) -> Places:
     if modelled is not None:
         return modelled
     if returns_reference(walk, node):
-        return pointees(walk.evaluators[Referred](walk, Referred(node), state))
+        walk.given.pop(id(node), None)
+        value = walk.evaluators[Referred](walk, Referred(node), state)
+        return given_places(walk, node, value)
     found = _rvalue_places(walk, node, state)
     if node.gives_reference and node.callee not in _GIVING_STREAM:
         reason = f"what '{node.callee}' gives may refer to it"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
 from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.walk.access import bound_to
 from ppcl.analysis.walk.choice import telling
 from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.construction import construct_at
@@ -58,7 +59,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     lasting = variable.storage != "auto"
     if isinstance(variable.type, ReferenceType):
         before = len(walk.frame.temporaries)
-        places = places_of(walk, variable.init, state) if variable.init else ()
+        init = variable.init
+        places = bound_to(walk, init, places_of(walk, init, state), state) if init else ()
         extend(walk, places, before, lasting)
         make_known(walk, declaration, places, variable.type.referent)
         return
@@ -181,7 +183,9 @@ def _return(walk: Walk, node: st.Return, state: State) -> State | None:
     before = len(walk.frame.temporaries)
     if node.value is not None:
         if function is not None and isinstance(function.result, ReferenceType):
-            value = address(places_of(walk, node.value, state), node.at)
+            places = bound_to(walk, node.value, places_of(walk, node.value, state), state)
+            walk.frame.written.append(places[0].written if len(places) == 1 else None)
+            value = address(places, node.at)
         else:
             value = walk.evaluate(node.value, state)
     walk.end_temporaries(before, state)

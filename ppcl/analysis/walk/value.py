@@ -1,11 +1,12 @@
 """Symbolic values: what an expression may be at a place in the program."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ppcl.analysis.model import MemoryObject, Precision
+from ppcl.analysis.model import IndexTerm, MemoryObject, Precision
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import TextPart
+from ppcl.ir.expression import Expression
 from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.value_class import value_class
@@ -65,16 +66,29 @@ class Characters:
     room: int | None = None
 
 
+@dataclass(frozen=True)
+class Written:
+    """An element as the text names it, `name[subscript]`, with the parts of that index and what is
+    in scope there."""
+
+    element: Expression
+    subscript: Expression
+    terms: tuple[IndexTerm, ...]
+    scope: tuple[tuple[str, Polynomial], ...]
+
+
 @value_class
 class Place:
     """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
-    known: the member array that an index goes into. What is not `certain` may be elsewhere."""
+    known: the member array that an index goes into. What is not `certain` may be elsewhere. What
+    a reference was made of is `written` somewhere."""
 
     object: MemoryObject
     offset: Polynomial
     precision: Precision = "exact"
     region: tuple[int, int] | None = None
     certain: bool = True
+    written: Written | None = field(default=None, compare=False)
 
     @property
     def start(self) -> int | None:

@@ -66,6 +66,7 @@ def access(
     shift: Polynomial = ZERO,
 ) -> AccessEvent:
     """A load of element number `element`, `shift` bytes further on."""
+    node = IntLiteral(AT, IntType("int", 32, True), 0)
     return AccessEvent(
         order=next(_serials),
         kind="load",
@@ -74,13 +75,14 @@ def access(
         precision=precision,
         width=width,
         type=FLOAT,
-        node=IntLiteral(AT, IntType("int", 32, True), 0),
+        node=node,
         subscript=None,
         terms=(),
         scope=(),
         loops=loops,
         guards=guards,
         function=None,
+        element=node,
     )
 
 

@@ -145,7 +145,7 @@ def bind(index: int, *buffers: MemoryObject) -> ArgumentBinding:
 def access(order: int, kind, target: MemoryObject, node: ex.Expression, type_=FLOAT) -> AccessEvent:  # type: ignore[no-untyped-def]
     """A load or store of the first element."""
     return AccessEvent(
-        order, kind, target, ZERO, "exact", 4, type_, node, None, (), (), (), (), None
+        order, kind, target, ZERO, "exact", 4, type_, node, None, (), (), (), (), None, node
     )
 
 

@@ -30,9 +30,11 @@ def new_index(
     if subscript is None:
         message = f"'{name}' is not accessed as `{name}[index]` here"
         return Obstacle("PPC212", message, access.node.at)
-    around = texts.around(access.node)
-    if around is None or access.node.at.macro is not None or subscript.at.macro is not None:
-        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", access.node.at)
+    element = access.element
+    around, using = texts.around(element), texts.around(access.node)
+    macro = element.at.macro or access.node.at.macro or subscript.at.macro
+    if around is None or using is None or macro is not None:
+        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", element.at)
     against = around.obstacle(subscript, f"the index into '{name}'")
     if against is not None:
         return against
@@ -44,8 +46,9 @@ def new_index(
     if b"\\" in source.text(subscript.at.span):
         message = f"the index into '{name}' is written with escapes"
         return Obstacle("PPC212", message, subscript.at)
-    constants = constants_around(texts.facts, access.node.at) if extent.as_int is not None else ()
-    words = Words(values, constants, around.may_say, said_around(texts.facts, access.node.at))
+    constants = constants_around(texts.facts, element.at) if extent.as_int is not None else ()
+    may_say = around.may_say_for(using)
+    words = Words(values, constants, may_say, said_around(texts.facts, element.at))
     text = index_text(source, access, subscripts, extent, words, stride)
     if isinstance(text, str):
         message = f"the new index of '{name}' cannot be written here: {text}"

@@ -16,6 +16,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative
 from ppcl.analysis.region import COPY_HOST_PTR
 from ppcl.analysis.sizes import equal
+from ppcl.analysis.walk.access import index_of
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.indices import new_index
@@ -228,9 +229,10 @@ def shared_places(facts: Facts, linked: LinkedSet, edits: tuple[Edit, ...]) -> I
     for kernel in facts.kernels.values():
         accesses += kernel.accesses
     for access in accesses:
-        if access.subscript is None or access.object in members:
+        index = access.subscript or index_of(access.element)
+        if index is None or access.object in members:
             continue
-        if access.subscript.at.span in by_span:
+        if index.at.span in by_span:
             message = f"this index also reaches '{access.object.name}', which keeps its layout"
             yield Obstacle("PPC213", message, access.node.at)
 

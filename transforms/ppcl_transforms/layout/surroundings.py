@@ -1,6 +1,6 @@
 """What stands around an access: what may be said there, and what must not be left out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -35,12 +35,22 @@ class Around:
             return Obstacle("PPC223", f"what {what} reads may change beside it", beside.at)
         return None
 
+    def may_say_for(self, using: "Around") -> Callable[[str], bool]:
+        """Whether a name means one variable here, which nothing changes beside this part, or beside
+        the one that uses it: a call in an expression gives what is written here."""
+
+        def may_say(name: str) -> bool:
+            meant = meaning(self.place, name)
+            if meant is None or is_volatile(self.place, meant):
+                return False
+            read = Read(frozenset((meant.key,)), frozenset())
+            return not any(each.disturbance.of(each.part, read) for each in (self, using))
+
+        return may_say
+
     def may_say(self, name: str) -> bool:
         """Whether a name means one variable here, which nothing beside this part changes."""
-        meant = meaning(self.place, name)
-        if meant is None or is_volatile(self.place, meant):
-            return False
-        return self.disturbance.of(self.part, Read(frozenset((meant.key,)), frozenset())) is None
+        return self.may_say_for(self)(name)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,9 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     if isinstance(variable.type, ReferenceType):
         before = len(walk.frame.temporaries)
         init = variable.init
-        places = bound_to(walk, init, places_of(walk, init, state), state) if init else ()
+        places = places_of(walk, init, state) if init else ()
+        if init and not lasting:  # a static one is made once, whatever later calls hold
+            places = bound_to(walk, init, places, state)
         extend(walk, places, before, lasting)
         make_known(walk, declaration, places, variable.type.referent)
         return

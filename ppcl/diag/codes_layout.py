@@ -65,8 +65,10 @@ LAYOUT: Mapping[str, Code] = {
     "PPC209": Code(
         "the buffer is moved in parts, mapped, or shared",
         "A transfer moves a part of the buffer, or one that is not proved to be all of it; or the "
-        "buffer is mapped, is part of another one, or shares the host's memory.",
-        "Transfer the whole buffer at once, from the start of the host array.",
+        "buffer is mapped, is part of another one, or shares the host's memory. Or the header that "
+        "would shuffle it has a name that the program has for something else.",
+        "Transfer the whole buffer at once, from the start of the host array; rename what is named "
+        "as in the header.",
     ),
     "PPC210": Code(
         "control flow is not followed everywhere",
@@ -76,13 +78,15 @@ LAYOUT: Mapping[str, Code] = {
     ),
     "PPC211": Code(
         "the new index cannot be written here",
-        "No variable in scope, and no literal, has the value that the new index needs.",
-        "Pass the number of rows to the kernel, or to the function that fills the array.",
+        "No variable in scope, and no literal, has the value that the new index needs; or a part "
+        "of the index may be less than 0 in an unsigned type, and the new index is in a wider one.",
+        "Pass the number of rows to the kernel, or to the function that fills the array; write the "
+        "index without parts that wrap round.",
     ),
     "PPC212": Code(
         "the text cannot be edited here",
-        "The access is not written as `name[index]`, or it stands inside a macro, whose text may "
-        "be used elsewhere too.",
+        "The access is not written as `name[index]` or `*(name + index)`, or it stands inside a "
+        "macro, whose text may be used elsewhere too.",
         "Write the access out as `name[index]`.",
     ),
     "PPC213": Code(

@@ -30,8 +30,9 @@ READING: Mapping[str, Code] = {
     "PPC104": Code(
         "a kernel argument is not set, or not known",
         "At this launch an argument was never set, or which argument was set is not known "
-        "(`clSetKernelArg` with an index that ppcl cannot compute).",
-        "Set each argument with a constant index before the launch.",
+        "(`clSetKernelArg` with an index that ppcl cannot compute); or a call sets it with a size "
+        "that the parameter does not have, which OpenCL refuses: it stays what it was.",
+        "Set each argument with a constant index, and the parameter's own size, before the launch.",
     ),
     "PPC105": Code(
         "a part of a host file does not parse",

@@ -2,7 +2,7 @@
 
 import gc
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +27,14 @@ def pytest_collection_finish() -> None:
     """What was collected stays: to look through it for garbage all the time is in vain."""
     gc.freeze()
     gc.set_threshold(50_000)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pocl_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What pocl has compiled serves all tests of a worker: it takes a second for each kernel."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POCL_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "pocl-cache"))
+        yield
 
 
 @pytest.fixture

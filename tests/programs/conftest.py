@@ -1,7 +1,7 @@
 """Each sample before and after, built for each platform that is here."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -27,14 +27,6 @@ def with_lines(recipe: Recipe) -> Recipe:
     build = recipe.build.replace(" -O2 ", " -g -O2 -fno-optimize-sibling-calls ")
     assert build != recipe.build
     return replace(recipe, build=build)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def pocl_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What pocl has compiled serves all tests of a worker: it takes a second for each kernel."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("POCL_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "pocl-cache"))
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -23,13 +23,15 @@ WARNINGS = "-Wall -Wextra -Werror"
 BUILDS = {
     "gcc": ("gcc", ""),
     "gcc with sanitizers": ("gcc", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
-    "g++ with packs of two": ("g++", "-x c++ -O1 -DPPCL_PACK=2"),
+    "g++ with packs of two": ("g++", "-x c++ -O0 -DPPCL_PACK=2"),
+    "g++ that optimizes a little": ("g++", "-x c++ -O1"),
     "clang": ("clang", "-mtune=generic"),
     "clang with sanitizers": ("clang", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
 }
-# Each compiler, each level, whole packs and short ones, the sanitizers: the others are pairs of
-# these, and the programs of tests/property are built in all of them.
-LONG = ("gcc with sanitizers", "clang")
+# Each compiler, most and least that it optimizes (tests of samples do a little), whole packs and
+# short ones, the sanitizers: the others are pairs of these, and the programs of tests/property are
+# built in all of them.
+LONG = ("gcc with sanitizers", "clang", "g++ that optimizes a little")
 ILLEGAL = "    if (get_local_id(0) == 0) barrier(CLK_LOCAL_MEM_FENCE);"
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 LAUNCHES = [launch for file in FILES for launch in launches_of(file)]

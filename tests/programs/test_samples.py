@@ -33,6 +33,8 @@ REWRITTEN = [
     for platform, target in PLATFORMS.items()
     if f"{sample}.cl" in texts(sample)[target].changed
 ]
+# For what interprets kernels, less than a sample's small case: still two groups, one not full.
+INTERPRETED = {"kmeans": "./kmeans -n 300 -r 1"}
 # Each text that is written for these targets, by the ledger, once.
 WRITTEN = {(s, texts(s)[target].digest): (s, target) for s in NAMES for target in TARGETS}
 
@@ -96,7 +98,8 @@ def test_oclgrind_finds_nothing(sample: str, built: BuiltSample) -> None:
     trials = [built(sample, platform) for platform in PLATFORMS]
     folders = {trial.scratch / "rewritten": trial for trial in trials if trial.rewritten.texts}
     for folder, trial in {trials[0].scratch / "original": trials[0], **folders}.items():
-        assert oclgrind.findings(trial.recipe.small, folder, trial.variables) == ""
+        command = INTERPRETED.get(sample, trial.recipe.small)
+        assert oclgrind.findings(command, folder, trial.variables) == ""
 
 
 @pytest.mark.parametrize(("sample", "platform"), REWRITTEN)

@@ -13,7 +13,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, pointees, store
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, Unknown, Value, weaker
-from ppcl.ir.expression import Call, Cast, Expression, Index, Unary
+from ppcl.ir.expression import Call, Cast, Expression, Unary
 from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, VectorType, size_of
 
 _Arguments = tuple[Value, ...]
@@ -119,16 +119,24 @@ def _vector_access(
 
 
 def _prefetch(walk: Walk, call: Call, arguments: _Arguments, state: State) -> None:
-    """One element that is named counts as read; more are those that lie there now."""
-    named, count = call.arguments[0], arguments[1]
-    while isinstance(named, Cast):
-        named = named.operand
-    alone = isinstance(count, Number) and count.value == Polynomial.constant(1)
-    if alone and isinstance(named, Unary) and isinstance(named.operand, Index):
-        element = named.operand
-        record_accesses(walk, "load", element, pointees(arguments[0]), element.type, state)
+    """One element counts as read; more are those that lie there now."""
+    count, type_ = arguments[1], _pointee(call.arguments[0])
+    if type_ is not None and isinstance(count, Number) and count.value == Polynomial.constant(1):
+        element = walk.synthetic(
+            ("prefetched", id(call)), lambda: _element(call.arguments[0], type_)
+        )
+        record_accesses(walk, "load", element, pointees(arguments[0]), type_, state)
     else:
         whole(walk, call, arguments[0], state, reads=True)
+
+
+def _element(address: Expression, type_: Type) -> Expression:
+    """What an address is that of, as the text names it."""
+    while isinstance(address, Cast):
+        address = address.operand
+    if isinstance(address, Unary) and address.op == "&":
+        return address.operand
+    return Unary(address.at, type_, "*", address)
 
 
 def _moved(place: Place, position: Value, stride: int) -> Place:

@@ -304,12 +304,13 @@ class KernelModel:
 @dataclass(frozen=True)
 class KernelName:
     """A `clCreateKernel` call: the kernel's key in `Facts.kernels`, the string literal that names
-    it, and the program that it is from."""
+    it in the call, and the program that it is from. `said` is where the string stands, if one."""
 
     kernel: str
     literal: Origin | None
     at: Origin
     program: str | None = None
+    said: Origin | None = None
 
 
 @dataclass(frozen=True)

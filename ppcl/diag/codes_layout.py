@@ -97,7 +97,8 @@ LAYOUT: Mapping[str, Code] = {
     ),
     "PPC214": Code(
         "the kernel cannot get a new name",
-        "The name is not a plain string where the host asks for it, or comes from a macro. "
+        "The name is not a plain string where the host asks for it, nor in a variable, a table, a "
+        "parameter or a macro of which nothing else is made. "
         "Without a new name, an old kernel file under the new host would compute wrong results.",
         'Write the name as a string in the call: `clCreateKernel(program, "name", &error)`.',
     ),

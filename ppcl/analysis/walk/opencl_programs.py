@@ -166,7 +166,11 @@ def _named_kernel(
         known = api.kernel_programs.get(target.serial, frozenset())
         api.kernel_programs[target.serial] = programs | known
     found = KernelName(
-        name, _own_literal(walk, call, parts), walk.seen(call.at), label_of(programs)
+        name,
+        _own_literal(walk, call, parts),
+        walk.seen(call.at),
+        label_of(programs),
+        _literal(parts),
     )
     if found not in api.kernel_names:
         api.kernel_names.append(found)
@@ -181,12 +185,16 @@ def _own_literal(walk: Walk, call: Call, name: Parts) -> Origin | None:
         node = node.operand
     if isinstance(node, StringLiteral):
         return node.at
-    part = name[0] if len(name) == 1 else None
-    literal = part.literal if isinstance(part, KnownText) else None
+    literal = _literal(name)
     outer = walk.seen(call.at)
     if literal is None or outer == call.at or literal.macro is not None:
         return None
     return literal if _is_argument(walk, outer, literal) else None
+
+
+def _literal(name: Parts) -> Origin | None:
+    part = name[0] if len(name) == 1 else None
+    return part.literal if isinstance(part, KnownText) else None
 
 
 def _is_argument(walk: Walk, call: Origin, literal: Origin) -> bool:

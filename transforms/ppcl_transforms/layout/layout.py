@@ -25,6 +25,7 @@ from ppcl_transforms.layout.legality import (
     obstacles,
     shared_places,
 )
+from ppcl_transforms.layout.name_literals import NameLiterals
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
@@ -250,6 +251,7 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
     edits: list[Edit] = []
     found: list[Obstacle] = []
     renamed: list[tuple[str, str]] = []
+    literals = NameLiterals(facts)
     for kernel in dict.fromkeys(name for name, _ in site.parameters):
         asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
         if _is_embedded(facts, kernel, asked):
@@ -267,7 +269,7 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
         new = new_kernel_name(facts, kernel, site)
         renamed.append((kernel, new))
         for name in asked:
-            edit = _literal_edit(facts, name, new)
+            edit = _literal_edit(facts, literals, name, new)
             (edits if isinstance(edit, Edit) else found).append(edit)  # type: ignore[arg-type]
         for unit in facts.units:
             for function in unit.functions:
@@ -326,11 +328,14 @@ def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
     return candidate
 
 
-def _literal_edit(facts: Facts, name: KernelName, new: str) -> Edit | Obstacle:
-    if name.literal is not None and name.literal.macro is None:
-        span = name.literal.span
-        if facts.files[span.file].text(span) == b'"' + name.kernel.encode() + b'"':
-            return Edit(span, b'"' + new.encode() + b'"')
+def _literal_edit(
+    facts: Facts, literals: NameLiterals, name: KernelName, new: str
+) -> Edit | Obstacle:
+    own = name.literal.span if name.literal is not None and name.literal.macro is None else None
+    span = own or (literals.place(name.said) if name.said is not None else None)
+    text = facts.files[span.file].text(span) if span is not None else b""
+    if span is not None and text == b'"' + name.kernel.encode() + b'"':
+        return Edit(span, b'"' + new.encode() + b'"')
     message = f"the name of kernel '{name.kernel}' is not a plain string where the host asks for it"
     return Obstacle("PPC214", message, name.at)
 

@@ -114,7 +114,10 @@ def _head(reader: Reader, at: Origin) -> list[tuple[int, int]]:
 
 
 def _is_divided(reader: Reader, at: Origin, keyword: bytes) -> bool:
-    """Whether a statement may stand in front of another part of a head; macros may hide it."""
+    """Whether a statement may stand in front of another part of a head; macros may hide it. C has
+    none: there, a semicolon is one of a statement in an expression."""
+    if not reader.names.cplusplus:
+        return False
     file, text, start, end = reader.spans.source(at.span)
     known = reader.spans.invocations.get(file)
     holder = known.at(start) if known is not None else None

@@ -60,3 +60,10 @@ def test_a_head_of_one_part_is_followed(text: str) -> None:
     found = statements(text)
     assert not any(isinstance(each, st.OpaqueStatement) for each in found)
     assert any(isinstance(each, st.Switch | st.RangeFor) for each in found)
+
+
+def test_a_head_of_c_has_one_part() -> None:
+    unit = host("#define TWO ({ 1; 2; })\nvoid f(int k) { switch (({ k++; k; }) + TWO) { } }")
+    block = function(unit, "f").body
+    assert block is not None
+    assert any(isinstance(node, st.Switch) for node in descendants(block))

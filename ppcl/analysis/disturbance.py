@@ -34,7 +34,7 @@ def read_by(node: ex.Expression, names: frozenset[str] = frozenset()) -> Read:
     """What an expression reads, and the variables of `names` beside it."""
     nodes = list(descendants(node))
     memory = [n for n in nodes if isinstance(n, ex.Expression) and root_of(n) is None]
-    kinds = {_kind(n.type) for n in memory if _is_lvalue(n)}
+    kinds = {kind_of(n.type) for n in memory if _is_lvalue(n)}
     keys = {n.declaration.key for n in nodes if isinstance(n, ex.NameRef)}
     return Read(names | keys, frozenset(kinds))
 
@@ -143,7 +143,7 @@ class _Closure:
         if target is not None:
             root = root_of(target)
             if root is None or isinstance(root.type, ReferenceType):
-                self.kinds.add(_kind(target.type))
+                self.kinds.add(kind_of(target.type))
             else:
                 self.keys.add(root.declaration.key)
         elif isinstance(node, ex.Call):
@@ -242,10 +242,11 @@ def _stores_to(target: ex.Expression, read: Read) -> bool:
     root = root_of(target)
     if root is not None and not isinstance(root.type, ReferenceType):
         return root.declaration.key in read.keys
-    return any(_alike(_kind(target.type), other) for other in read.kinds)
+    return any(_alike(kind_of(target.type), other) for other in read.kinds)
 
 
-def _kind(type_: Type) -> str:
+def kind_of(type_: Type) -> str:
+    """The kind of objects of a type: those of two that are not alike are not the same memory."""
     match type_:
         case IntType(bits=bits):
             return _ANY if bits <= 8 else f"int{bits}"

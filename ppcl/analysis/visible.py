@@ -14,7 +14,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import Type
-from ppcl.ir.unit import Function, Parameter, TranslationUnit
+from ppcl.ir.unit import Field, Function, Parameter, TranslationUnit
 from ppcl.source import SourceFile, Span
 
 # Directives, comments and literals, in which words mean nothing (macros are asked for by name, and
@@ -71,9 +71,31 @@ def meaning(place: Place, name: str) -> Declaration | None:
     if not found and place.function.owner is None:
         keys = {v.declaration for v in place.unit.globals if v.declaration.name == name}
         found = list(keys)
-    if len(found) != 1 or not _all_explained(place, name, found[0]):
+    if len(found) != 1 or not _all_explained(place, name, set(_uses(place, found[0]))):
         return None
     return found[0]
+
+
+def member_of(place: Place, name: str) -> Field | None:
+    """The field of its own class that a name means in a method; None where that is not certain."""
+    record = place.unit.records.get(place.function.owner or "")
+    own = record.own_fields if record is not None else ()
+    found = next((field for field in own if field.name == name), None)
+    if found is None or any(macro.name == name for macro in place.unit.macros):
+        return None
+    if _declared_in(place, name) or not _all_explained(place, name, set(_members(place, name))):
+        return None
+    texts = (place.source.text(s) for s in place.unit.volatile if s.file == place.source.path)
+    return None if any(text.endswith(name.encode()) for text in texts) else found
+
+
+def _members(place: Place, name: str) -> Iterator[int]:
+    """Where a method names a field of the object that it is called on."""
+    body = place.function.body
+    assert body is not None
+    for node in descendants(body):
+        if isinstance(node, ex.Member) and node.name == name and node.arrow:
+            yield node.at.span.start
 
 
 def type_of(place: Place, meant: Declaration) -> Type | None:
@@ -120,9 +142,8 @@ def _is_before(variable: st.Variable, place: Place) -> bool:
     return variable.at.span.end <= place.at.span.start
 
 
-def _all_explained(place: Place, name: str, meant: Declaration) -> bool:
-    """Whether each use of a word in the function, up to the place, is one of the variable."""
-    known = set(_uses(place, meant))
+def _all_explained(place: Place, name: str, known: set[int]) -> bool:
+    """Whether each use of a word in the function, up to the place, is one of those known."""
     start, text = place.function.at.span.start, place.source.data
     for token in _TOKEN.finditer(text, start, place.at.span.start):
         if token.group() != name.encode() or token.start() in known:

@@ -10,6 +10,7 @@ from ppcl.frontend.reader import Reader
 from ppcl.ir.types import RecordType
 from ppcl.ir.unit import Base, Field, Record
 
+_PRIVATE = 3
 _METHODS = frozenset({Kind.METHOD, Kind.CONVERSION, Kind.FUNCTION_TEMPLATE})
 
 
@@ -66,7 +67,8 @@ def _field(reader: Reader, outer: native.Type, cursor: Cursor) -> Field:
     name = native.spelling(cursor)
     bits = native.offset_of(outer, native.encoded(name))
     known = bits >= 0 and not native.is_bit_field(cursor)
-    return Field(name, reader.types.of(cursor), bits // 8 if known else -1)
+    private = native.access_specifier(cursor) == _PRIVATE
+    return Field(name, reader.types.of(cursor), bits // 8 if known else -1, private)
 
 
 def _inherited(reader: Reader, bases: list[BasePlace]) -> Iterator[Field]:

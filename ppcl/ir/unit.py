@@ -69,6 +69,7 @@ class Field:
     name: str
     type: Type
     offset: int
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)

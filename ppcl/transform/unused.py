@@ -10,7 +10,7 @@ from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
@@ -26,7 +26,7 @@ def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     found = [each for unit in units for each in _Uses(plan, facts, unit).edits()]
     for name in (each for each in found if isinstance(each, Declaration)):
         message = f"not done, '{name.name}' would be left without a use: {plan.remark.message}"
-        return Remark("missed", "PPC015", message, plan.remark.location)
+        return Remark("missed", "PPC015", message, plan.remark.location, plan.remark.args)
     edits = dict.fromkeys(each for each in found if isinstance(each, Edit))
     return replace(plan, edits=(*plan.edits, *edits)) if edits else plan
 
@@ -47,6 +47,15 @@ class _Uses:
             if key in kept or function is None or not self._is_told(name, function):
                 continue
             yield self._used(name, function)
+        yield from (Declaration(name, name) for name in sorted(self._fields()))
+
+    def _fields(self) -> set[str]:
+        """The private fields that are named no more: clang tells of such."""
+        private = {f.name for r in self.unit.records.values() for f in r.own_fields if f.private}
+        named = [node for node in _read(self.unit) if isinstance(node, ex.Member)]
+        kept = {node.name for node in named if not self._goes(node.at.span)}
+        said = {w.decode() for edit in self.plan.edits for w in _WORD.findall(edit.text)}
+        return {node.name for node in named} & private - kept - said
 
     def _is_told(self, name: Declaration, function: Function) -> bool:
         """Whether compilers tell of a name without a use: of a function's own, or a file's."""
@@ -143,13 +152,18 @@ def _own(function: Function) -> set[str]:
 
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:
     """What is named, and where; to be assigned to is no use."""
-    nodes = [node for tree in unit.trees for node in descendants(tree)]
-    written = {id(node.target) for node in nodes if isinstance(node, ex.Assign)}
-    for node in nodes:
-        if isinstance(node, ex.NameRef) and id(node) not in written:
+    for node in _read(unit):
+        if isinstance(node, ex.NameRef):
             yield node.declaration, node.at.span
         elif isinstance(node, ex.Call) and node.target is not None:
             yield node.target, node.at.span
+
+
+def _read(unit: TranslationUnit) -> list[Node]:
+    """All nodes but for what is assigned to."""
+    nodes = [node for tree in unit.trees for node in descendants(tree)]
+    written = {id(node.target) for node in nodes if isinstance(node, ex.Assign)}
+    return [node for node in nodes if id(node) not in written]
 
 
 def _declares(statements: Sequence[st.Statement], key: str) -> bool:

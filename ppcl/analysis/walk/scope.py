@@ -1,5 +1,7 @@
 """The integer variables that are in scope at a place: what a text put there may name."""
 
+from collections.abc import Iterator
+
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.frame import Frame
 from ppcl.analysis.walk.machine import Walk
@@ -44,10 +46,27 @@ def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
         places = walk.globals[key]
         if _is_before(places, at):
             _enter(found, name, _integer_in(places, type_, state))
+    for name, held in _members(walk, state):
+        _enter(found, name, held)
     for key, (name, type_) in walk.frame.types.items():
         if isinstance(type_, IntType) or name in found:
             _enter(found, name, value_named(walk.frame, key, state))
     return tuple(found.items())
+
+
+def _members(walk: Walk, state: State) -> Iterator[tuple[str, Polynomial | None]]:
+    """The numbers of the object that a method is called on, as its own class names them."""
+    function, this = walk.frame.function, walk.frame.this
+    record = walk.records.get(function.owner or "") if function is not None else None
+    if record is None or record.union or len(this) != 1 or not this[0].certain:
+        return
+    start, target = this[0].start, this[0].object
+    if start is None or target.serial in walk.mixed:
+        return
+    for field in record.own_fields:
+        place = Place(target, Polynomial.constant(start + field.offset))
+        known = isinstance(field.type, IntType) and field.offset >= 0
+        yield field.name, _integer_in((place,), field.type, state) if known else None
 
 
 def value_named(frame: Frame, key: str, state: State) -> Polynomial | None:

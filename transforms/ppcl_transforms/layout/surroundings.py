@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ppcl.analysis.disturbance import Disturbance, Read, read_by
+from ppcl.analysis.disturbance import Disturbance, Read, kind_of, read_by
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.steady import Steadiness
-from ppcl.analysis.visible import Place, is_volatile, meaning, place_of
+from ppcl.analysis.visible import Place, is_volatile, meaning, member_of, place_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -40,13 +40,21 @@ class Around:
         the one that uses it: a call in an expression gives what is written here."""
 
         def may_say(name: str) -> bool:
-            meant = meaning(self.place, name)
-            if meant is None or is_volatile(self.place, meant):
-                return False
-            read = Read(frozenset((meant.key,)), frozenset())
-            return not any(each.disturbance.of(each.part, read) for each in (self, using))
+            read = self._read_of(name)
+            return read is not None and not any(
+                each.disturbance.of(each.part, read) for each in (self, using)
+            )
 
         return may_say
+
+    def _read_of(self, name: str) -> Read | None:
+        """What a name reads: a variable, or a field of the object that a method is called on."""
+        meant, field = meaning(self.place, name), member_of(self.place, name)
+        if meant is not None and not is_volatile(self.place, meant):
+            return Read(frozenset((meant.key,)), frozenset())
+        if meant is None and field is not None:
+            return Read(frozenset(), frozenset((kind_of(field.type),)))
+        return None
 
     def may_say(self, name: str) -> bool:
         """Whether a name means one variable here, which nothing beside this part changes."""

@@ -32,8 +32,9 @@ def build_wheel(folder: Path) -> Path:
 
 def install(wheel: Path, folder: Path) -> Path:
     """The `ppcl` command of a clean environment that holds the wheel."""
-    venv.create(folder, with_pip=True)
-    run([folder / "bin" / "python", "-m", "pip", "install", "--quiet", wheel], folder)
+    venv.create(folder)
+    there = ("--python", folder / "bin" / "python")  # to put pip in each time takes seconds
+    run([sys.executable, "-m", "pip", *there, "install", "--quiet", "--no-compile", wheel], folder)
     return folder / "bin" / "ppcl"
 
 

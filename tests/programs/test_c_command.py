@@ -38,7 +38,7 @@ def test_a_c90_host_that_asks_for_a_gpu_runs_the_kernels_that_there_are(
     cflags, sources, libs = flags
     line = f"cc -std=gnu89 {cflags} host.c {sources} {libs} -o run"
     assert "behind -std=gnu89" in execute(line, out, {}, timeout=60).stderr
-    built = execute(f"{line} -std=gnu99 -fgnu89-inline", out, {}, timeout=60)
+    built = execute(f"{line} -std=gnu99 -fgnu89-inline -O1", out, {}, timeout=60)
     assert built.status == 0, built.stderr
     lost = execute("./run", out, {}, timeout=60)
     assert (lost.status, "PPCL_DEVICE_TYPE=gpu" in lost.stderr) == (1, True)

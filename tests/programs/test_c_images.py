@@ -41,7 +41,7 @@ def test_kernels_on_images_are_right(compiler: str, program: Path, flags: dict[s
     if shutil.which(compiler) is None:
         pytest.skip(f"NO {compiler.upper()}: images were not built with it")
     line = f"{compiler} -Wall -Wextra -Werror {flags['cflags']} host.c {flags['sources']}"
-    built = execute(f"{line} {flags['libs']} -o run", program / "out", {}, timeout=120)
+    built = execute(f"{line} {flags['libs']} -O1 -o run", program / "out", {}, timeout=120)
     assert (built.status, built.stderr) == (0, "")
     done = execute("./run", program / "out", {}, timeout=60)
     assert (done.status, done.stdout) == (0, RIGHT)

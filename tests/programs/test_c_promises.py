@@ -39,7 +39,7 @@ def out(tmp_path_factory: pytest.TempPathFactory, installed_ppcl: Ppcl) -> Path:
     kinds = ("cflags", "sources", "libs")
     flags = [installed_ppcl("flags", f"--{kind}", ".", cwd=folder / "out").stdout for kind in kinds]
     cflags, sources, libs = map(str.strip, flags)
-    line = f"cc -std=c99 -Wall -Wextra -Werror {cflags} host.c {sources} {libs} -o run"
+    line = f"cc -std=c99 -Wall -Wextra -Werror {cflags} host.c {sources} {libs} -O1 -o run"
     built = execute(line, folder / "out", {}, timeout=120)
     assert (built.status, built.stderr) == (0, "")
     return folder / "out"

@@ -5,13 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.unit.analysis.launched import bound, read
+from tests.unit.analysis.standard import headers
 
 HEAD = """
-#include <array>
-#include <functional>
-#include <map>
-#include <vector>
-using Named = std::reference_wrapper<int>;
 struct Made { int a; Made(int i) : a(i + 1) {} Made(int i, int j) : a(i * j) {} };
 struct Copied { int a; Copied() : a(0) {} Copied(const Copied &o) : a(o.a + 1) {} };
 struct Began { int a; Began() : a(3) {} };
@@ -40,7 +36,7 @@ struct Rest { Began began; int b; };
     ],
 )
 def test_elements_are_made_by_their_constructors(body: str, expected: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, HEAD, body, "host.cpp")
+    facts = read(tmp_path, headers(body) + HEAD, body, "host.cpp")
     assert facts.host.complete, facts.host.remarks
     assert bound(facts) == expected
 
@@ -48,12 +44,13 @@ def test_elements_are_made_by_their_constructors(body: str, expected: str, tmp_p
 @pytest.mark.parametrize(
     "body",
     [
-        "std::array<Named, 1> all{n}; n = 5; all[0].get() = 2;",
-        "std::vector<Named> all{n}; n = 5; all[0].get() = 2;",
-        "std::map<int, Named> all; all.emplace(1, n); n = 5; all.at(1).get() = 2;",
-        "std::map<int, Named> all{{1, n}}; n = 5; all.at(1).get() = 2;",
+        "std::array<std::reference_wrapper<int>, 1> all{n}; n = 5; all[0].get() = 2;",
+        "std::vector<std::reference_wrapper<int>> all{n}; n = 5; all[0].get() = 2;",
+        "std::map<int, std::reference_wrapper<int>> all; all.emplace(1, n); n = 5;"
+        "all.at(1).get() = 2;",
+        "std::map<int, std::reference_wrapper<int>> all{{1, n}}; n = 5; all.at(1).get() = 2;",
     ],
 )
 def test_what_a_list_refers_to_may_change(body: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, HEAD, body, "host.cpp")
+    facts = read(tmp_path, headers(body) + HEAD, body, "host.cpp")
     assert not facts.host.complete or bound(facts) != "5"

@@ -9,6 +9,7 @@ from ppcl.analysis.model import ProgramModel
 from ppcl.analysis.reader import Reading, analyse
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load
+from tests.unit.analysis.standard import headers
 
 KERNEL = b"__kernel void scale(__global float *x, float f) { x[get_global_id(0)] *= f; }\n"
 HEADERS = """#define CL_TARGET_OPENCL_VERSION 120
@@ -20,13 +21,6 @@ HEADERS = """#define CL_TARGET_OPENCL_VERSION 120
 #include <unistd.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-"""
-CPLUSPLUS = """#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <sstream>
-#include <string>
-#include <vector>
 """
 MAIN = """int main(int argc, char **argv)
 {
@@ -173,8 +167,8 @@ CXX_CHANGED = {
 
 def facts_of(folder: Path, body: str, name: str = "host.c", **given: tuple[str, ...]) -> Facts:
     """The facts of a host with a reader, given without its kernel file."""
-    headers = HEADERS + (CPLUSPLUS if name.endswith(".cpp") else "")
-    (folder / name).write_text(headers + MAIN % body)
+    library = headers(body) if name.endswith(".cpp") else ""
+    (folder / name).write_text(HEADERS + library + MAIN % body)
     (folder / "kernel.cl").write_bytes(KERNEL)
     options = ParseOptions(**given)
     return analyse(folder, [name], {}, Reading({}, options), load("amd-cpu"))

@@ -1,29 +1,12 @@
 """What the C++ library runs of the program's classes: copies, comparisons, operators."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.unit.analysis.launched import bound, read
+from tests.unit.analysis.standard import headers
 
-# The headers that a host includes are those whose names it uses: all of them take half a second.
-HEADERS = {
-    "algorithm": "copy|find|max|sort",
-    "array": "array",
-    "deque": "deque",
-    "list": "list",
-    "map": "map",
-    "memory": "make_shared|unique_ptr",
-    "numeric": "accumulate",
-    "optional": "optional",
-    "queue": "priority_queue",
-    "set": "set",
-    "tuple": "tuple|make_tuple",
-    "unordered_map": "unordered_map",
-    "utility": "exchange|pair|make_pair|swap",
-    "vector": "vector",
-}
 VALUE = """
 struct V {
     int a;
@@ -100,11 +83,10 @@ RUNS = [
 
 def _class(places: dict[str, str], body: str) -> str:
     """The class, with what it does in some places, and the headers that a body needs."""
-    used = [name for name, names in HEADERS.items() if re.search(rf"\bstd::({names})\b", body)]
-    text = VALUE + (HASH if "unordered_map" in used else "")
+    text = VALUE + (HASH if "unordered_map" in body else "")
     for place in PLACES:
         text = text.replace(place, places.get(place, ""))
-    return "".join(f"#include <{name}>\n" for name in used) + text
+    return headers(body) + text
 
 
 @pytest.mark.parametrize(("place", "body"), RUNS)

@@ -1,6 +1,5 @@
 """Handles and numbers in the C++ library's containers."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,21 +7,9 @@ import pytest
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import EscapeEvent, events_of
 from tests.unit.analysis.sources import analysed
+from tests.unit.analysis.standard import headers
 from tests.unit.analysis.test_walk_tables import KERNELS, table
 
-# The headers that a host includes are those whose names it uses: all of them take half a second.
-HEADERS = {
-    "algorithm": "copy|fill|max_element|reverse|sort|swap",
-    "array": "array",
-    "map": "map",
-    "memory": "unique|shared",
-    "numeric": "accumulate|iota",
-    "string": "string",
-    "tuple": "tuple|get<",
-    "unordered_map": "unordered_map",
-    "utility": "move|pair|swap",
-    "vector": "vector",
-}
 HEAD = """\
 #include <CL/cl.h>
 #include <cstdlib>
@@ -49,14 +36,8 @@ def read(root: Path, body: str, before: str = "") -> Facts:
     """The facts of a C++ host with this body of main after the set-up."""
     main = f"int main(int argc, char **argv)\n{{{SETUP}{body}    return 0;\n}}\n"
     return analysed(
-        root, {"host.cpp": f"{headers(before + body)}{before}\n{main}", "k.cl": KERNELS}
+        root, {"host.cpp": f"{headers(before + body)}{HEAD}{before}\n{main}", "k.cl": KERNELS}
     )
-
-
-def headers(text: str) -> str:
-    """What a text of C++ includes."""
-    used = (name for name, names in HEADERS.items() if re.search(rf"\b(std::)?({names})", text))
-    return "".join(f"#include <{name}>\n" for name in used) + HEAD
 
 
 def pair(root: Path, body: str, one: str, two: str, before: str = "") -> list[str]:

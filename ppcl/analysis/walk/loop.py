@@ -17,7 +17,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.moving_text import standing
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
 from ppcl.analysis.walk.state import ANYWHERE, State, differing, merge
-from ppcl.analysis.walk.stepping import step_of
+from ppcl.analysis.walk.stepping import stepped
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
     Characters,
@@ -58,18 +58,9 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
     if _runs_once(loop):
         after = _once(walk, loop, state)
     else:
-        after = copied_file(walk, loop, state) or _rounds(walk, _stepped(walk, loop), state)
+        after = copied_file(walk, loop, state) or _rounds(walk, stepped(walk, loop), state)
     frame.types, frame.places = types, places
     return leave_scope(walk, alive, after)
-
-
-def _stepped(walk: Walk, loop: Loop) -> Loop:
-    """A loop with the step that its body ends with as its own."""
-    step = step_of(loop.body) if loop.step is None and loop.tested_first else None
-    if step is None or not isinstance(loop.body, st.Block):
-        return loop
-    before = st.Block(loop.body.at, loop.body.body[:-1])
-    return replace(loop, step=step, body=walk.synthetic(("turns", id(step)), lambda: before))
 
 
 def _rounds(walk: Walk, loop: Loop, state: State) -> State | None:

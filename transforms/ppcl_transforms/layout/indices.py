@@ -38,7 +38,7 @@ def new_index(
     against = around.obstacle(subscript, f"the index into '{name}'")
     if against is not None:
         return against
-    own = _operated_on(texts, access)
+    own = _operated_on(texts, access, subscripts.pitch, values)
     if own is not None:
         message = f"the index into '{name}' holds a value of a type with operators of its own"
         return Obstacle("PPC222", message, own.at)
@@ -60,10 +60,19 @@ def new_index(
     return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
 
 
-def _operated_on(texts: Surroundings, access: AccessEvent) -> ex.Expression | None:
-    """A factor of an index that may mean something else beside another operator."""
-    factors = (factor.expression for term in access.terms for factor in term.factors)
-    return next((each for each in factors if texts.has_operators(each.type)), None)
+def _operated_on(
+    texts: Surroundings, access: AccessEvent, pitch: Polynomial, values: Values
+) -> ex.Expression | None:
+    """A factor of an index whose type has an operator of its own that the new text applies to it:
+    what was multiplied by the pitch is added, and what was added is multiplied by the extent."""
+    for term in access.terms:
+        turned = any(values(factor.value) == pitch for factor in term.factors)
+        plain = len(access.terms) <= 2 and len(term.factors) <= 1 + turned
+        applied = ("+", "-") if plain and turned else ("*",) if plain else ("+", "-", "*")
+        for factor in term.factors:
+            if any(texts.has_operator(factor.expression.type, sign) for sign in applied):
+                return factor.expression
+    return None
 
 
 def _loads(subscript: ex.Expression) -> Iterator[ex.Expression]:

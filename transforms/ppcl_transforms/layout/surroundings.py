@@ -76,20 +76,21 @@ class Surroundings:
             return None
         return Around(part, place, self._disturbance(place.function, place.unit.language))
 
-    def has_operators(self, type_: Type) -> bool:
-        """Whether the program may give a type operators of its own: an enumeration of C++."""
-        return isinstance(type_, IntType) and not type_.is_built_in and type_ in self._operated
+    def has_operator(self, type_: Type, sign: str) -> bool:
+        """Whether the program gives a type an operator of its own: an enumeration of C++."""
+        enumeration = isinstance(type_, IntType) and not type_.is_built_in
+        return enumeration and (f"operator{sign}", type_) in self._operators
 
     @cached_property
-    def _operated(self) -> frozenset[Type]:
-        """What operators of the program take."""
-        found: set[Type] = set()
+    def _operators(self) -> frozenset[tuple[str, Type]]:
+        """The operators of the program with what they take."""
+        found: set[tuple[str, Type]] = set()
         functions = (f for unit in self.facts.hosts for f in unit.functions)
         for function in functions:
-            if function.declaration.last.startswith("operator"):
-                for parameter in function.parameters:
-                    type_ = parameter.type
-                    found.add(type_.referent if isinstance(type_, ReferenceType) else type_)
+            for parameter in function.parameters:
+                type_ = parameter.type
+                taken = type_.referent if isinstance(type_, ReferenceType) else type_
+                found.add((function.declaration.last, taken))
         return frozenset(found)
 
     def around_place(self, at: Origin) -> Around | None:

@@ -1,4 +1,4 @@
-// Asynchronous copies read and write an unknown part of what they get; prefetch does neither.
+// Asynchronous copies read and write an unknown part of what they get, and a prefetch reads it.
 
 // kernel tile
 //   reads from x2
@@ -23,6 +23,7 @@ kernel void tile(global const float *from, global float *to, local float *passed
 }
 
 // kernel hint
+//   reads from
 //   load from[4 * l0 + 4 * go0] 4
 //   store to[4 * l0 + 4 * go0] 4
 kernel void hint(global const float *from, global float *to)

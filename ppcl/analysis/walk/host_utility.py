@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.access import bound_to
 from ppcl.analysis.walk.arithmetic import convert
 from ppcl.analysis.walk.containers import class_of, is_library, is_scalar, receiver_places
 from ppcl.analysis.walk.in_place import handed_on
@@ -18,6 +19,7 @@ from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type, size_of
 
 Arguments = tuple[Value, ...]
 _SAME = ("std::move", "std::forward", "std::as_const")
+_ONE_OF_TWO = ("std::max", "std::min")
 _MAKING = ("std::make_pair", "std::make_tuple")
 _COMPARING = ("std::operator==", "std::operator!=")
 _NUMBER = re.compile(r"@F@get<#V[a-zA-Z](\d+)")
@@ -56,9 +58,11 @@ class Utilities:
         return load(walk, call, places, call.type, state) if places is not None else None
 
     def place(self, walk: Walk, call: ex.Call, state: State) -> Places | None:
-        """What `std::move(x)` or `std::get<i>(t)` designates."""
+        """What `std::move(x)`, `std::max(x, y)` or `std::get<i>(t)` designates."""
         if call.callee in _SAME and len(call.arguments) == 1:
             return places_of(walk, call.arguments[0], state)
+        if call.callee in _ONE_OF_TWO and len(call.arguments) == 2:
+            return _either(walk, call.arguments, state) if is_scalar(call.type) else None
         if call.callee != "std::get" or len(call.arguments) != 1 or call.target is None:
             return None
         number = _NUMBER.search(call.target.key)
@@ -73,6 +77,12 @@ class Utilities:
             Place(p.object, p.offset + Polynomial.constant(offset), p.precision, None, p.certain)
             for p in places
         )
+
+
+def _either(walk: Walk, nodes: tuple[ex.Expression, ...], state: State) -> Places:
+    """What a reference to one of several designates."""
+    found = (bound_to(walk, node, places_of(walk, node, state), state) for node in nodes)
+    return tuple(place for places in found for place in places)
 
 
 def _check_once(walk: Walk, call: ex.Call) -> None:

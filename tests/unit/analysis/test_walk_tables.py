@@ -46,10 +46,12 @@ FIRST = "    clEnqueueNDRangeKernel(queue, kernels[0], 1, NULL, &global, NULL, 0
 SECOND = FIRST.replace("[0]", "[1]")
 
 
-def read(root: Path, body: str, before: str = "", name: str = "host.c") -> Facts:
+def read(
+    root: Path, body: str, before: str = "", name: str = "host.c", kernels: str = KERNELS
+) -> Facts:
     """The facts of a host with this body of main after the set-up."""
     main = f"int main(int argc, char **argv)\n{{{SETUP}{body}    return 0;\n}}\n"
-    return analysed(root, {name: f"{HEAD}{before}\n{main}", "k.cl": KERNELS})
+    return analysed(root, {name: f"{HEAD}{before}\n{main}", "k.cl": kernels})
 
 
 def table(facts: Facts) -> list[tuple[str, list[str]]]:
@@ -210,12 +212,16 @@ cl_kernel step(cl_kernel old, cl_kernel fresh, cl_mem *x) {
 
 
 def test_numbers_and_structs_by_value_are_no_buffers(tmp_path: Path) -> None:
-    before = "struct sizes { int rows, columns, depth; };\nstruct sizes *table_of(void);\n"
-    body = KERNEL_TABLE + BUFFER_TABLE + ARGUMENTS + "    int rows = table_of()->rows;\n"
+    sizes = "struct sizes { int rows, columns, depth; };\n"
+    kernels = sizes + KERNELS.replace("__global float *a", "struct sizes a", 1)
+    kernels = kernels.replace("a[get_global_id(0)] = b[n]", "b[n] = a.rows")
+    before = f"{sizes}struct sizes *table_of(void);\n"
+    others = "".join(ARGUMENTS.splitlines(keepends=True)[2:])
+    body = KERNEL_TABLE + BUFFER_TABLE + others + "    int rows = table_of()->rows;\n"
     body += "    struct sizes all = *table_of();\n"
     body += "    clSetKernelArg(kernels[0], 0, sizeof all, &all);\n"
     body += "    clSetKernelArg(kernels[0], 2, sizeof(int), &rows);\n" + FIRST
-    (launch,) = read(tmp_path, body, before).host.launches
+    (launch,) = read(tmp_path, body, before, kernels=kernels).host.launches
     assert [argument.kind for argument in launch.arguments] == ["scalar", "buffer", "scalar"]
 
 

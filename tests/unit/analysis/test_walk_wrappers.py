@@ -211,7 +211,8 @@ static void set(cl_kernel k, int at, void *p, int size) {
 }
 """
     calls = "    set(k, 0, x, 0);\n    set(k, 1, y, 0);\n    set(k, 2, NULL, 4 * n);\n"
-    facts = analysed(tmp_path, {"h.c": f"{HEAD}{before}{MAIN % calls}", "k.cl": KERNELS})
+    kernels = KERNELS.replace("int n", "__local int *n").replace("[n]", "[*n]")
+    facts = analysed(tmp_path, {"h.c": f"{HEAD}{before}{MAIN % calls}", "k.cl": kernels})
     assert [argument.kind for argument in facts.host.launches[0].arguments][2] == "local"
     assert table(facts)[0][1] == ["x", "y", "local"]
 

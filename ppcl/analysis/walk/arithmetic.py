@@ -1,7 +1,7 @@
 """Arithmetic on symbolic values, with an eye on where C's arithmetic is not that of integers."""
 
 from ppcl.analysis.model import Precision
-from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, make_term
 from ppcl.analysis.walk.rounding import EXACT, truncated
 from ppcl.analysis.walk.value import (
     Number,
@@ -20,6 +20,8 @@ COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 ADDRESS_BITS = 64
 _MAX_TERMS = 16
 _MAX_DEPTH = 6
+# Operations by which sizes are made of sizes.
+_OF_SIZES = frozenset({"/", "%", "min", "max", "floor/", "ceil/", "pad"})
 
 
 def binary(
@@ -72,9 +74,10 @@ def _usable(value: Value) -> list[Value]:
 
 
 def _wraps(op: str, left: Number, right: Number, type_: IntType) -> Precision:
-    """Unsigned arithmetic is modular where the mathematical result may lie outside the type."""
+    """Unsigned arithmetic is modular where the mathematical result may lie outside the type; and so
+    is a shift of any `int`, which drops what goes beyond it (OpenCL 1.2 §6.3.j)."""
     known = left.value.as_int is not None and right.value.as_int is not None
-    if type_.signed or known or op not in ("+", "-", "*", "<<"):
+    if known or op not in ("+", "-", "*", "<<") or (type_.signed and op != "<<"):
         return "exact"
     return "modular" if op == "-" or type_.bits <= 32 else "exact"
 
@@ -200,9 +203,22 @@ def _convert_integer(value: Number, target: IntType, source: IntType) -> Number 
     most = max((abs(c) for _, c in value.value.terms), default=0)
     if target.bits < 32 or (target.bits < source.bits and most >= 1 << 31):
         return None
+    if target.bits < source.bits and not _is_size(value.value):
+        return _bounded(make_term(f"int{target.bits}", (value.value,)), value.precision)
     if not target.signed and source.signed and any(c < 0 for _, c in value.value.terms):
         return Number(value.value, weaker(value.precision, "modular"))
     return value
+
+
+def _is_size(value: Polynomial) -> bool:
+    """Whether a value is trusted to fit an `int`: counters, ids and sizes are, and not what memory
+    holds, which may have marks in its upper bits, or what is made of bits."""
+    return all(
+        atom.kind != "load"
+        if isinstance(atom, Symbol)
+        else atom.op in _OF_SIZES and all(_is_size(operand) for operand in atom.operands)
+        for atom in value.atoms
+    )
 
 
 def _convert_known(number: int, precision: Precision, target: IntType) -> Number:

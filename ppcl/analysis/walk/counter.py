@@ -17,6 +17,9 @@ from ppcl.ir.types import IntType
 Cell = tuple[int, int]
 
 
+_INT_LIMIT = 1 << 31  # a counter from beyond it is not trusted to fit an `int`
+
+
 @dataclass(frozen=True)
 class Loop:
     """A loop of any kind in one form; with a `label`, jumps to that begin the next turn."""
@@ -99,8 +102,13 @@ def iterator_of(
     walk: Walk, loop: Loop, counter: Counter, state: State, changed: dict[Cell, Value]
 ) -> LoopIterator | None:
     """Bounds of the counter; writes its symbol into `state`."""
+    start = counter.start.as_int
+    fits = start is None or -_INT_LIMIT <= start < _INT_LIMIT
     symbol = walk.symbol(
-        "iterator", counter.declaration, id(loop.body), counter.place.object.serial
+        "iterator" if fits else "load",
+        counter.declaration,
+        id(loop.body),
+        counter.place.object.serial,
     )
     value = Number(Polynomial.atom(symbol))
     write_cells(state, counter.place, value)

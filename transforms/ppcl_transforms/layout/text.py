@@ -79,6 +79,8 @@ def index_text(
 
     The written index must be steady (`ppcl.analysis.steady`): pieces of it are left out.
     """
+    if access.subscript is not None and _is_zero(access):
+        return source.text(access.subscript.at.span)
     extent_text = stride or words.name_of(_bounds_first(access), extent)
     if extent_text is None:
         return "no variable holds the extent"
@@ -97,6 +99,12 @@ def index_text(
         return "`size_t` has another meaning in the file"
     product = widening + _as_factor(fast) + b" * " + extent_text
     return product + (_tail(slow) if slow else b"")
+
+
+def _is_zero(access: AccessEvent) -> bool:
+    """Whether an index is written as 0: the first element is the first one in both layouts."""
+    factors = [factor.expression for term in access.terms for factor in term.factors]
+    return len(factors) == 1 and isinstance(factors[0], ex.IntLiteral) and factors[0].value == 0
 
 
 def _widening(access: AccessEvent, fast: list[_Part]) -> bytes:

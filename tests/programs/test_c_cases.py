@@ -24,7 +24,7 @@ BUILDS = {
     "gcc": ("gcc", ""),
     "gcc with sanitizers": ("gcc", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
     "g++ with packs of two": ("g++", "-x c++ -O0 -DPPCL_PACK=2"),
-    "g++ that optimizes a little": ("g++", "-x c++ -O1"),
+    "g++ that optimizes a little": ("g++", "-x c++ -O1 -DPPCL_PACK=2"),
     "clang": ("clang", "-mtune=generic"),
     "clang with sanitizers": ("clang", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
 }

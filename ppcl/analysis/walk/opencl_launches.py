@@ -35,7 +35,7 @@ from ppcl.analysis.walk.value import (
     one_of,
 )
 from ppcl.ir.expression import Call, Cast, Expression, Unary
-from ppcl.ir.types import FloatType, IntType, PointerType
+from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, VoidType, size_of
 
 SIZE_T = IntType("unsigned long", 64, False)
 _HANDLE_SIZE = 8
@@ -108,7 +108,7 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
     width = known_int(size)
     held = [state.load(p.object, p.start) if p.start is not None else None for p in places]
     node = call.arguments[3]
-    if width is not None and width > _HANDLE_SIZE:
+    if width is not None and (width > _HANDLE_SIZE or _is_part(node, places, width)):
         return walk.fresh("load", "value", id(call), "argument")
     plain = _is_plain(node, width) or not _hold_handles(places, state)
     if len(held) == 1 and held[0] is not None and not (plain and isinstance(held[0], Unknown)):
@@ -118,6 +118,19 @@ def _argument_value(walk: Walk, call: Call, size: Value, pointer: Value, state: 
     type_ = IntType("int", 8 * (width or 1), True) if plain else _ANY_HANDLE
     with walk.recording(None):
         return load(walk, node, places, type_, state)
+
+
+def _is_part(node: Expression, places: Places, width: int) -> bool:
+    """Whether an argument is not all of a number, or more: the bytes in front are another one. The
+    lower half of a size is trusted to be all of it (docs/adr/0001)."""
+    while isinstance(node, Cast):
+        node = node.operand
+    type_ = node.type.pointee if isinstance(node.type, PointerType) else node.type
+    if isinstance(type_, VoidType) and len(places) == 1 and places[0].offset == ZERO:
+        type_ = places[0].object.element or type_
+    type_ = type_.element if isinstance(type_, ArrayType) else type_
+    size = size_of(type_) if isinstance(type_, IntType | FloatType) else None
+    return size is not None and size != width and (width, size) != (4, 8)
 
 
 def _is_plain(node: Expression, width: int | None) -> bool:

@@ -35,10 +35,11 @@ from ppcl.analysis.walk.value import (
     one_of,
 )
 from ppcl.ir.expression import Call, Cast, Expression, Unary
-from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, VoidType, size_of
+from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, RecordType, VoidType, size_of
 
 SIZE_T = IntType("unsigned long", 64, False)
 _HANDLE_SIZE = 8
+_INT_SIZE = 4
 _ANY_HANDLE = PointerType(IntType("char", 8, True))
 _MAX_DIMENSIONS = 3
 # No device takes more: a larger index is a mistake, which must not cost time and memory here.
@@ -129,6 +130,8 @@ def _is_part(node: Expression, places: Places, width: int) -> bool:
     if isinstance(type_, VoidType) and len(places) == 1 and places[0].offset == ZERO:
         type_ = places[0].object.element or type_
     type_ = type_.element if isinstance(type_, ArrayType) else type_
+    if isinstance(type_, RecordType):
+        return width < _INT_SIZE  # of its first member, most likely
     size = size_of(type_) if isinstance(type_, IntType | FloatType) else None
     return size is not None and size != width and (width, size) != (4, 8)
 

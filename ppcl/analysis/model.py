@@ -8,11 +8,12 @@ from collections.abc import Iterator as PythonIterator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import Literal
 
 from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.observation import Observation
-from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
 from ppcl.analysis.region import USE_HOST_PTR, Region, Sides
 from ppcl.analysis.setting import Setting
 from ppcl.diag import Remark
@@ -64,6 +65,11 @@ class IndexTerm:
 
     sign: int
     factors: tuple[Factor, ...]
+
+    @property
+    def value(self) -> Polynomial:
+        """The value of the product, without the sign."""
+        return prod((factor.value for factor in self.factors), start=ONE)
 
 
 Precision = Literal["exact", "modular", "unknown"]

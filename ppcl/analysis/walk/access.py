@@ -156,10 +156,7 @@ def _is_step(node: ex.Binary | ex.Cast) -> bool:
 def _value(terms: Sequence[IndexTerm]) -> Polynomial:
     total = ZERO
     for term in terms:
-        product = Polynomial.constant(term.sign)
-        for factor in term.factors:
-            product = product * factor.value
-        total = total + product
+        total = total + (term.value if term.sign > 0 else -term.value)
     return total
 
 

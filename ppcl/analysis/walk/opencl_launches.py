@@ -133,7 +133,7 @@ def _is_part(node: Expression, places: Places, width: int) -> bool:
     if isinstance(type_, RecordType):
         return width < _INT_SIZE  # of its first member, most likely
     size = size_of(type_) if isinstance(type_, IntType | FloatType) else None
-    return size is not None and size != width and (width, size) != (4, 8)
+    return size is not None and size != width and (width, size) != (_INT_SIZE, _HANDLE_SIZE)
 
 
 def _is_plain(node: Expression, width: int | None) -> bool:

@@ -77,12 +77,9 @@ def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
             message = f"'{transfer.call}' stands in a loop: each turn would shuffle '{linked.name}'"
             yield Obstacle("PPC219", message, transfer.place)
     if not any(launch.loops for launch in launches):
-        few = (
-            "one launch only, which does"
-            if len(launches) == 1
-            else "launches outside loops, which do"
-        )
-        message = f"'{linked.name}' is used by {few} not pay for a shuffle"
+        one = len(launches) == 1
+        who, does = ("one launch only", "does") if one else ("launches outside loops", "do")
+        message = f"'{linked.name}' is used by {who}, which {does} not pay for a shuffle"
         yield Obstacle("PPC219", message, launches[0].at)
 
 

@@ -49,12 +49,12 @@ class Around:
 
     def _read_of(self, name: str) -> Read | None:
         """What a name reads: a variable, or a field of the object that a method is called on."""
-        meant, field = meaning(self.place, name), member_of(self.place, name)
-        if meant is not None and not is_volatile(self.place, meant):
-            return Read(frozenset((meant.key,)), frozenset())
-        if meant is None and field is not None:
-            return Read(frozenset(), frozenset((kind_of(field.type),)))
-        return None
+        meant = meaning(self.place, name)
+        if meant is not None:
+            volatile = is_volatile(self.place, meant)
+            return None if volatile else Read(frozenset((meant.key,)), frozenset())
+        member = member_of(self.place, name)
+        return Read(frozenset(), frozenset((kind_of(member.type),))) if member else None
 
     def may_say(self, name: str) -> bool:
         """Whether a name means one variable here, which nothing beside this part changes."""

@@ -189,11 +189,8 @@ def _whole(source: SourceFile, term: IndexTerm, values: Values) -> _Part:
     types = [factor.expression.type for factor in term.factors]
     integers = [type_ for type_ in types if isinstance(type_, IntType)]
     bits = max((type_.bits for type_ in integers), default=0)
-    own = Polynomial.constant(1)
-    for factor in term.factors:
-        own = own * factor.value
     unsigned = any(not type_.signed and type_.bits == _INT for type_ in integers)
-    wraps = own if unsigned and bits == _INT else ZERO
+    wraps = term.value if unsigned and bits == _INT else ZERO
     return _Part(term.sign, b" * ".join(texts), value, len(texts) == 1, bits, unsigned, wraps)
 
 

@@ -62,8 +62,8 @@ struct EnqueueArgs {
         : queue_(queue), global_(global), local_(local), events_(1, event)
     {
     }
-    EnqueueArgs(const CommandQueue &queue, Event event, NDRange offset, NDRange global, NDRange
-                local)
+    EnqueueArgs(const CommandQueue &queue, Event event, NDRange offset, NDRange global,
+                NDRange local)
         : queue_(queue), offset_(offset), global_(global), local_(local), events_(1, event)
     {
     }
@@ -71,13 +71,13 @@ struct EnqueueArgs {
         : queue_(queue), global_(global), events_(events)
     {
     }
-    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global, NDRange
-                local)
+    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange global,
+                NDRange local)
         : queue_(queue), global_(global), local_(local), events_(events)
     {
     }
-    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange offset, NDRange
-                global, NDRange local)
+    EnqueueArgs(const CommandQueue &queue, const std::vector<Event> &events, NDRange offset,
+                NDRange global, NDRange local)
         : queue_(queue), offset_(offset), global_(global), local_(local), events_(events)
     {
     }

@@ -126,4 +126,5 @@ def _shown_program(program: KernelProgram) -> ProgramModel:
         problem,
         program.limit,
         files_of(program.parts),
+        program.unread,
     )

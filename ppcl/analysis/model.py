@@ -8,12 +8,12 @@ from collections.abc import Iterator as PythonIterator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import prod
 from typing import Literal
 
 from ppcl.analysis.guard import Guard, LoopIterator
+from ppcl.analysis.index_term import IndexTerm
 from ppcl.analysis.observation import Observation
-from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
+from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.region import USE_HOST_PTR, Region, Sides
 from ppcl.analysis.setting import Setting
 from ppcl.diag import Remark
@@ -49,27 +49,6 @@ class MemoryObject:
 
     def __hash__(self) -> int:
         return self.serial
-
-
-@value_class
-class Factor:
-    """A factor of a term of an index, as the user wrote it, with its value."""
-
-    expression: Expression
-    value: Polynomial
-
-
-@value_class
-class IndexTerm:
-    """`sign * product of factors`: a term of a written index such as `i + j * A`."""
-
-    sign: int
-    factors: tuple[Factor, ...]
-
-    @property
-    def value(self) -> Polynomial:
-        """The value of the product, without the sign."""
-        return prod((factor.value for factor in self.factors), start=ONE)
 
 
 Precision = Literal["exact", "modular", "unknown"]
@@ -324,8 +303,9 @@ class ProgramModel:
     """A `cl_program`: `name` is its file, or the place that makes it where it is not one file.
 
     `files` hold its text; `options` are those of its build, in the host's words (None: not known).
-    `problem` says why its kernels are not known for certain; `limit` is the number of bytes that
-    the host reads of a file at most; `opened` are the files' paths as the host has them.
+    `problem` says why its kernels are not known for certain, `unread` why its text is not; `limit`
+    is the number of bytes that the host reads of a file at most; `opened` are the files' paths as
+    the host has them.
     """
 
     name: str
@@ -335,6 +315,7 @@ class ProgramModel:
     problem: str = ""
     limit: int | None = None
     opened: frozenset[str] = frozenset()
+    unread: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ class Observation:
     """A place where the host sees what ppcl may change: the names of kernels, or the text of a
     program, its length, or what is made of it. `path` is the text's file as the host opens it,
     None for the text of any program, and `literal` the string constant where it is one; `what` is
-    in words. With `guard`, what is seen is whether
-    that holds of the text's length."""
+    in words. With `guard`, what is seen is whether that holds of the text's length; with `room`, in
+    how many pieces of less characters than that its lines are read.
+    """
 
     kind: Literal["names", "text"]
     what: str
@@ -21,3 +22,4 @@ class Observation:
     path: str | None = None
     guard: Guard | None = None
     literal: Origin | None = None
+    room: float | None = None

@@ -26,9 +26,9 @@ class KernelProgram:
     """One `cl_program`: the files or the literals that are its text, and how it is built.
 
     `name` is its file, or the place that makes it. `literals` are set where all of its text stands
-    in string constants. `problem` says why its kernels are not known for certain; `made` is False
-    where it has no source. A program without files and literals may be read from any source.
-    `parts` is all of its text, in order.
+    in string constants. `problem` says why its kernels are not known for certain, `unread` why its
+    text is not; `made` is False where it has no source. A program without files and literals may be
+    read from any source. `parts` is all of its text, in order.
     """
 
     serial: int
@@ -43,6 +43,7 @@ class KernelProgram:
     remarks: tuple[Remark, ...] = ()
     limit: int | None = None
     parts: Parts = ()
+    unread: str = ""
 
     @property
     def is_followed(self) -> bool:
@@ -104,12 +105,15 @@ class Finder:
             tuple(remarks),
             _limit(source.texts),
             source.texts,
+            problem,
         )
 
     def _files(self, source: ProgramSource) -> tuple[tuple[str, ...], tuple[str, ...], str]:
         """The files that a program's text is, macros defined in front of them, and what is not
         followed."""
         parts = source.texts or ()
+        if not parts:
+            return (), (), "nothing is seen to be put into it"
         paths = [part for part in parts if isinstance(part, FileText)]
         lost = next((part for part in parts if isinstance(part, text.UnknownText)), None)
         if lost is not None:

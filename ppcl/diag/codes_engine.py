@@ -72,8 +72,8 @@ ENGINE: Mapping[str, Code] = {
     "PPC010": Code(
         "the host sees the text of a program",
         "A kernel file would change, and the host asks for more of its text than to make a "
-        "program of it: it prints or compares its length, or asks OpenCL for the program's source "
-        "(CL_PROGRAM_SOURCE) or binaries.",
+        "program of it: it prints or compares its length, counts its characters, reads some "
+        "of them only, or asks OpenCL for the program's source (CL_PROGRAM_SOURCE) or binaries.",
         "Remove what is only there to look at the text.",
     ),
     "PPC011": Code(

@@ -34,6 +34,7 @@ def obstacle_to(plan: Plan, facts: Facts) -> Remark | None:
     found = (
         _in_edits(plan, facts)
         or _in_names(plan, facts)
+        or _in_texts(plan, facts)
         or _in_sizes(plan, facts)
         or _in_arrays(plan, facts)
         or _in_sight(plan, facts)
@@ -108,6 +109,16 @@ def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:
         if span is not None:
             reason = f"'{name}' would get a new name and stands in text that is not compiled here"
             return _Obstacle("PPC006", reason, _at(facts, span))
+    return None
+
+
+def _in_texts(plan: Plan, facts: Facts) -> _Obstacle | None:
+    """What makes a program of a text may see how long each part of that is, or leave some out."""
+    changed = {edit.span.file for edit in plan.edits}
+    for program in facts.host.programs:
+        if program.unread and (not program.files or changed & {*program.files}):
+            reason = f"the text of a program is not followed: {program.unread}"
+            return _Obstacle("PPC127", reason, _at(facts, program.at.span))
     return None
 
 

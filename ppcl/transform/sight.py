@@ -11,7 +11,7 @@ from ppcl.analysis.observation import Observation
 from ppcl.analysis.stringified import strings_of
 from ppcl.analysis.text import with_length
 from ppcl.diag import Remark
-from ppcl.source import Span
+from ppcl.source import SourceFile, Span, apply_edits
 from ppcl.transform.contract import Plan
 
 _OWN_NAME = re.compile(rb"\b__(?:func|FUNCTION|PRETTY_FUNCTION|builtin_FUNCTION)(?:__)?\b")
@@ -49,8 +49,22 @@ def _is_changed(observation: Observation, plan: Plan, facts: Facts) -> bool:
         return any(kernel.contains(span) for kernel in kernels for span in spans)
     programs = [program for program in facts.host.programs if observation.path in program.opened]
     files = [path for program in programs if changed & {*program.files} for path in program.files]
-    guard = observation.guard
-    return bool(files) and not (guard is not None and _as_before(guard, files, plan, facts))
+    guard, room = observation.guard, observation.room
+    if guard is not None:
+        return bool(files) and not _as_before(guard, files, plan, facts)
+    return bool(files) if room is None else any(_recut(f, room, plan, facts) for f in files)
+
+
+def _recut(path: str, room: float, plan: Plan, facts: Facts) -> bool:
+    """Whether the lines of a file are read in other pieces than before."""
+    source = facts.files[path]
+    changed = apply_edits(source, (edit for edit in plan.edits if edit.span.file == path))
+    return _pieces(source, room) != _pieces(changed, room)
+
+
+def _pieces(source: SourceFile, room: float) -> list[float]:
+    """How many pieces of less than `room` characters each line is, with its end."""
+    return [-(-(len(line) + 1) // max(room - 1, 1)) for line in source.data.split(b"\n")]
 
 
 def _as_before(guard: Guard, files: Sequence[str], plan: Plan, facts: Facts) -> bool:

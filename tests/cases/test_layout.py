@@ -16,6 +16,7 @@ FILES = (
     "references",
     "pragmas",
     "sight",
+    "loaders",
     "effects",
     "numbers",
     "strides",

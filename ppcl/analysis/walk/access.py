@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ppcl.analysis.model import AccessEvent, Factor, IndexTerm, MemoryObject
+from ppcl.analysis.index_term import Factor, IndexTerm
+from ppcl.analysis.model import AccessEvent, MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.scope import Scope, scope_of

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ppcl.analysis.walk.callback import Callbacks
+from ppcl.analysis.walk.file_sight import seen_of_files, streams_of
 from ppcl.analysis.walk.host_algorithm import Algorithms
 from ppcl.analysis.walk.host_cxx_stream import CxxStreams
 from ppcl.analysis.walk.host_cxx_string import CxxStrings
@@ -64,8 +65,11 @@ class HostLibraries:
         """The first library's answer."""
         run_value_functions(walk, call, state)
         self.sight.look(walk, call, arguments, state)
+        streams = streams_of(walk, call, arguments, state)
         value = self._answer(walk, call, arguments, state)
         self.sight.remember(arguments, state)
+        seen = seen_of_files(walk, call, arguments, streams, state)
+        self.sight.found.update(dict.fromkeys(seen))
         return value
 
     def _answer(

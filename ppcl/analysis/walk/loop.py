@@ -20,6 +20,7 @@ from ppcl.analysis.walk.state import ANYWHERE, State, differing, merge
 from ppcl.analysis.walk.stepping import stepped
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
+    EMPTY,
     Characters,
     Handle,
     Number,
@@ -300,12 +301,17 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
         old, cells = attempt.start.cells.get(serial, {}), end.cells[serial]
         for offset in sorted({*cells, *old}):
             left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
-            if left == right or (isinstance(left, Unknown) and isinstance(right, Unknown)):
+            if left == right or _is_as_unknown(left, right):
                 continue
             start = _start(grown, entry, (serial, offset), right)
             text = grown_text(left, right, attempt.start, end, old)
             grown[serial, offset] = text if text is not None else _union(start, right)
     return grown
+
+
+def _is_as_unknown(old: Value | None, new: Value | None) -> bool:
+    """Whether a value was lost, and is. Of memory that nothing was stored in more is known."""
+    return isinstance(old, Unknown) and isinstance(new, Unknown) and old.reason not in EMPTY
 
 
 def _union(held: Value, new: Value | None) -> Value:

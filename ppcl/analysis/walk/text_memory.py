@@ -11,7 +11,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
-    NOT_SET,
+    EMPTY,
     ZEROED,
     BorrowedText,
     Characters,
@@ -39,7 +39,7 @@ from ppcl.ir.types import (
 
 # The bytes of a `std::string` object, in which nothing else is stored.
 STRING_SIZE = 32
-_NO_TEXT = "it is not followed"
+_NO_TEXT = "its characters are not followed"
 
 
 def text_of(value: Value, state: State) -> Parts:
@@ -154,7 +154,7 @@ def _spelled(cells: dict[int, Value], offset: int) -> Parts:
         if isinstance(held, Unknown) and held.reason == ZEROED:
             code = 0
         if code is None:
-            lost = isinstance(held, Unknown) and held.reason != NOT_SET
+            lost = isinstance(held, Unknown) and held.reason not in EMPTY
             return text.unknown(held.reason if lost and isinstance(held, Unknown) else _NO_TEXT)
         if code == 0:
             return text.joined((KnownText(bytes(found)),))

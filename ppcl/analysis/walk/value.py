@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ppcl.analysis.model import IndexTerm, MemoryObject, Precision
+from ppcl.analysis.index_term import IndexTerm
+from ppcl.analysis.model import MemoryObject, Precision
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import TextPart
 from ppcl.ir.expression import Expression
@@ -205,7 +206,7 @@ def one_of(values: Sequence[Value]) -> Value:
     unknown = sorted((single for single in found if isinstance(single, Unknown)), key=_weight)
     if unknown and len(found) > 1:
         followed = frozenset(s for s in found if not isinstance(s, Number | Unknown))
-        lost = unknown[0].reason not in _EMPTY
+        lost = unknown[0].reason not in EMPTY
         if lost or not followed:
             found = frozenset((unknown[0], *followed))
         elif any(single.reason in (ZEROED, REST_ZEROED) for single in unknown):
@@ -215,13 +216,13 @@ def one_of(values: Sequence[Value]) -> Value:
     return next(iter(found)) if len(found) == 1 else OneOf(found)
 
 
-_EMPTY = (REST_NOT_SET, REST_ZEROED, ZEROED, NOT_SET)
+EMPTY = (REST_NOT_SET, REST_ZEROED, ZEROED, NOT_SET)
 
 
 def _weight(unknown: Unknown) -> tuple[int, str]:
     """What is only not set yet gives way to what is not followed."""
     reason = unknown.reason
-    return (1 + _EMPTY.index(reason) if reason in _EMPTY else 0, repr(unknown))
+    return (1 + EMPTY.index(reason) if reason in EMPTY else 0, repr(unknown))
 
 
 def _order(value: Single) -> tuple[int, int, str]:

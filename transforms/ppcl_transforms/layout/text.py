@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ppcl.analysis.delinearise import Subscripts
-from ppcl.analysis.model import AccessEvent, Factor, IndexTerm
+from ppcl.analysis.index_term import Factor, IndexTerm
+from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative
 from ppcl.ir import expression as ex

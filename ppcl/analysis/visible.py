@@ -108,6 +108,11 @@ def is_volatile(place: Place, meant: Declaration) -> bool:
     return any(each.at.span in place.unit.volatile for each in _declarations(place, meant))
 
 
+def has_address(place: Place, meant: Declaration) -> bool:
+    """Whether the program may take the address of a variable or parameter: no `register`."""
+    return all(each.at.span not in place.unit.registers for each in _declarations(place, meant))
+
+
 def _declarations(place: Place, meant: Declaration) -> Iterator[st.Variable | Parameter]:
     body = place.function.body
     assert body is not None

@@ -17,7 +17,7 @@ from ppcl.ir.types import AddressSpace, ArrayType, PointerType, Type
 from ppcl.ir.unit import Parameter
 
 Storage = Literal["auto", "static", "extern", "global"]
-_EXTERN, _STATIC = 2, 3
+_EXTERN, _STATIC, _REGISTER = 2, 3, 7
 _ARRAYS = (TypeKind.CONSTANT_ARRAY, TypeKind.INCOMPLETE_ARRAY, TypeKind.VARIABLE_ARRAY)
 _INITIALISERS = range(Kind.UNEXPOSED_EXPRESSION, Kind.UNEXPOSED_STATEMENT)
 _DECLARATOR_HEAD = re.compile(
@@ -39,6 +39,7 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
     note_unfamiliar(reader, cursor, marks)
     at = _declarator(reader, cursor)
     reader.note_volatile(cursor, at)
+    _note_register(reader, cursor, at)
     return Variable(
         at,
         reader.names.declaration(cursor),
@@ -110,7 +111,13 @@ def parameter(reader: Reader, cursor: Cursor) -> Parameter:
         type_ = reader.types.decayed(cursor)
     at = reader.place(cursor)
     reader.note_volatile(cursor, at)
+    _note_register(reader, cursor, at)
     return Parameter(at, reader.names.declaration(cursor), type_)
+
+
+def _note_register(reader: Reader, cursor: Cursor, at: Origin) -> None:
+    if native.storage_class(cursor) == _REGISTER:
+        reader.registers.add(at.span)
 
 
 def _storage(cursor: Cursor, file_scope: bool) -> Storage:

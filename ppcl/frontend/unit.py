@@ -129,6 +129,7 @@ def _converted(
         problems(unit, spans, request.path, inclusions),
         tuple(_unfamiliar(reader, inclusions, request, skipped)),
         frozenset(reader.volatile),
+        frozenset(reader.registers),
         given,
         defined_elsewhere(found, locations, asked),
     )

@@ -145,8 +145,9 @@ class TranslationUnit:
     `path` is the main file. `files` are all the user's files that were read, system and built-in
     headers left out; `skipped` the ranges in inactive `#if` branches of those files. `volatile` are
     the places of expressions that read or write a volatile or atomic object, and of declarations of
-    such. `given` are the macros that the command line defines, with their bodies; `elsewhere` those
-    that conditions ask for and that are defined outside of the user's files: there, or by a system.
+    such, `registers` those of declarations with that word. `given` are the macros that the command
+    line defines, with their bodies; `elsewhere` those that conditions ask for and that are defined
+    outside of the user's files: there, or by a system.
     """
 
     path: str
@@ -161,6 +162,7 @@ class TranslationUnit:
     problems: tuple[Problem, ...]
     unfamiliar: tuple[Unfamiliar, ...] = ()
     volatile: frozenset[Span] = frozenset()
+    registers: frozenset[Span] = frozenset()
     given: tuple[tuple[str, bytes], ...] = ()
     elsewhere: frozenset[str] = frozenset()
 

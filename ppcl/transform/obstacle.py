@@ -15,6 +15,7 @@ from ppcl.source import Location, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.embedded import seen_embedded
 from ppcl.transform.keep import kept
+from ppcl.transform.numbering import seen_places
 from ppcl.transform.sight import seen_names, seen_string, seen_text
 from ppcl.transform.skipped import in_skipped, skipped_use
 
@@ -167,22 +168,11 @@ def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:
         ("PPC007", seen_names(plan, facts)),
         ("PPC010", seen_text(plan, facts)),
         ("PPC010", seen_embedded(plan.edits, facts)),
-        ("PPC014", _moved_lines(plan, facts)),
+        ("PPC014", seen_places(plan, facts)),
     )
     for code, found in sights:
         if found is not None:
             return _Obstacle(code, found[0], _at(facts, found[1]))
-    return None
-
-
-def _moved_lines(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
-    """A `__LINE__` behind lines that are put in, or taken out, is another number."""
-    for edit in plan.edits:
-        source = facts.files[edit.span.file]
-        place = source.data.find(b"__LINE__")
-        if place >= 0 and edit.text.count(b"\n") != source.text(edit.span).count(b"\n"):
-            found = Span(edit.span.file, place, place + len(b"__LINE__"))
-            return "lines are put in, and the program asks for their numbers", found
     return None
 
 

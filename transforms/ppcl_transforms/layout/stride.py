@@ -13,7 +13,7 @@ from ppcl.analysis.linked import LinkedSet, argument_of
 from ppcl.analysis.model import KernelModel, KernelParameter, LaunchEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.setting import Setting
-from ppcl.analysis.visible import Place, meaning, type_of
+from ppcl.analysis.visible import Place, has_address, meaning, type_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -139,8 +139,9 @@ def _edit(texts: Surroundings, setting: Setting, extent: Polynomial) -> Edit | N
         if meant is None or type_of(around.place, meant) != now.type:
             continue
         if unclear_name(texts.facts, now.at, name.encode()) is None:
-            at = _given(around.place, now, meant) or now.at
-            return Edit(at.span, name.encode())
+            at = _given(around.place, now, meant)
+            if at is not None or has_address(around.place, meant):
+                return Edit((at or now.at).span, name.encode())
     return None
 
 

@@ -20,7 +20,7 @@ class Endings:
 
     functions: Mapping[str, Function]
 
-    def seen_before(self, literal: ex.StringLiteral) -> bool:
+    def seen_before(self, literal: ex.StringLiteral | ex.IntLiteral) -> bool:
         """Whether a literal is used where the program may go on."""
         uses = [
             self._goes_on(*use, 0)

@@ -100,9 +100,10 @@ ENGINE: Mapping[str, Code] = {
         "Pass the value to the kernel as an argument, from the same name that the host uses.",
     ),
     "PPC014": Code(
-        "lines would move",
+        "lines or columns would move",
         "The rewrite puts lines into a file that asks for the number of a line (`__LINE__`), which "
-        "would be another one behind them.",
+        "would be another one behind them; or it changes a line of a program that asks for the "
+        "numbers of columns. An error's message, with which the program ends, may tell its line.",
         "Leave `__LINE__` out of that file, or build without it.",
     ),
     "PPC015": Code(

@@ -3,11 +3,18 @@
 import re
 from collections.abc import Iterator
 
+from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.macros import definitions
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import descendants
+from ppcl.ir.unit import MacroUse, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
 
-_LINE = re.compile(rb"\b(?:__LINE__|__builtin_LINE|source_location|source_line)\b")
+_NAME = "__LINE__"
+_LINE = re.compile(rb"\b__LINE__\b")
+_TOLD_LINE = re.compile(rb"\b(?:__builtin_LINE|source_location|source_line)\b")
 _COLUMN = re.compile(rb"\b__builtin_COLUMN\b|\bsource_location\b(?s:.*?)\bcolumn\b")
 
 
@@ -15,23 +22,77 @@ def seen_places(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     """Where the program asks for a number that an edit changes: how, and the place.
 
     Lines behind those that are put in, or taken out, have other numbers; and so has, in its line,
-    what stands behind an edit.
+    what stands behind an edit. An error's message is not looked at: its line is the new file's.
     """
     for edit in plan.edits:
-        moves = edit.text.count(b"\n") != facts.files[edit.span.file].text(edit.span).count(b"\n")
-        for source in _asking(edit, facts):
-            line = _LINE.search(source.data) if moves else None
-            found = line or _COLUMN.search(source.data)
-            if found is not None:
-                what = "lines are put in" if line else "columns move"
-                place = Span(source.path, found.start(), found.end())
-                return f"{what}, and the program asks for their numbers", place
+        place = _asked_line(edit, facts) if _moves(edit, facts) else None
+        if place is not None:
+            return "lines are put in, and the program asks for their numbers", place
+        place = _found(_COLUMN, edit, facts)
+        if place is not None:
+            return "columns move, and the program asks for their numbers", place
     return None
 
 
-def _asking(edit: Edit, facts: Facts) -> Iterator[SourceFile]:
-    """The file of an edit, and those of the program that it may include."""
+def _moves(edit: Edit, facts: Facts) -> bool:
+    return edit.text.count(b"\n") != facts.files[edit.span.file].text(edit.span).count(b"\n")
+
+
+def _found(pattern: re.Pattern[bytes], edit: Edit, facts: Facts) -> Span | None:
+    """The first place of a pattern in the file of an edit, and in those that it may include."""
     own = edit.span.file
-    yield facts.files[own]
-    included = {path for unit in facts.units if unit.path == own for path in unit.files}
-    yield from (facts.files[path] for path in sorted(included - {own}) if path in facts.files)
+    included = {path for unit in _units_of(own, facts) for path in unit.files}
+    for path in (own, *sorted(included - {own})):
+        found = pattern.search(facts.files[path].data) if path in facts.files else None
+        if found is not None:
+            return Span(path, found.start(), found.end())
+    return None
+
+
+def _units_of(path: str, facts: Facts) -> Iterator[TranslationUnit]:
+    return (unit for unit in facts.units if unit.path == path)
+
+
+def _asked_line(edit: Edit, facts: Facts) -> Span | None:
+    own = facts.files[edit.span.file]
+    told = _found(_TOLD_LINE, edit, facts)
+    if told is not None:
+        return told
+    units = list(_units_of(own.path, facts))
+    if not units:
+        return _found(_LINE, edit, facts)
+    uses = {use for unit in units for use in unit.macro_uses if use.at.file == own.path}
+    asking = sorted((use for use in uses if _asks(use, facts)), key=lambda use: use.at)
+    seen = (use.at for use in asking if _is_seen(use, own, facts))
+    return next(seen, None) or _unread(own, units, uses)
+
+
+def _asks(use: MacroUse, facts: Facts) -> bool:
+    bodies = (macro.body for macro in definitions(facts, [use.name]))
+    return use.name == _NAME or any(_LINE.search(body) for body in bodies)
+
+
+def _is_seen(use: MacroUse, source: SourceFile, facts: Facts) -> bool:
+    """Whether the number of a line that a macro says is used where the program may go on."""
+    line = source.location(use.at.start).line
+    nodes = [
+        node
+        for unit in _units_of(source.path, facts)
+        for tree in unit.trees
+        if tree.at.span.contains(use.at)
+        for node in descendants(tree)
+        if isinstance(node, ex.IntLiteral) and node.value == line and use.at == node.at.span
+    ]
+    said = sum(len(_LINE.findall(macro.body)) for macro in definitions(facts, [use.name]))
+    endings = Endings(facts.host.functions)
+    return len(nodes) < max(said, 1) or any(endings.seen_before(node) for node in nodes)
+
+
+def _unread(source: SourceFile, units: list[TranslationUnit], uses: set[MacroUse]) -> Span | None:
+    """A `__LINE__` that neither stands in a macro nor is read as a number, as in a directive."""
+    known = {use.at for use in uses} | {macro.at for unit in units for macro in unit.macros}
+    for found in _LINE.finditer(source.data):
+        place = Span(source.path, found.start(), found.end())
+        if not any(span.contains(place) for span in known if span.file == source.path):
+            return place
+    return None

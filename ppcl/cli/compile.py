@@ -18,10 +18,13 @@ from ppcl.driver.output import (
     check_place,
     in_place,
     mirrored,
+    remove_files,
     stale_paths,
     write_files,
 )
+from ppcl.driver.paths import shown_path
 from ppcl.driver.project import Choices, open_project
+from ppcl.driver.record import Record, read_record
 from ppcl.driver.report import check_report, report
 from ppcl.driver.several import compile_programs
 from ppcl.transform.passes import transforms
@@ -34,6 +37,7 @@ class _Request:
     """The options on what to show and where to write."""
 
     out: Path | None
+    overwrite: bool
     write: bool
     diff: bool
     check: bool
@@ -49,6 +53,8 @@ class _Request:
             raise click.UsageError("-o OUT and --write exclude each other")
         if self.write and self.check:
             raise click.UsageError("--check writes nothing: leave out --write")
+        if self.overwrite and self.out is None:
+            raise click.UsageError("--overwrite needs -o OUT")
         if self.depends is not None and self.out is None:
             raise click.UsageError("--depfile needs -o OUT")
         for file in self.reports:
@@ -65,6 +71,7 @@ class _Request:
 @click.command("compile")
 @program_options
 @click.option("-o", "out", metavar="OUT", type=PATH, help="Write the program to this folder.")
+@click.option("--overwrite", is_flag=True, help="Replace files in OUT that ppcl did not write.")
 @click.option("--write", is_flag=True, help="Change the sources in place.")
 @rewriting_options
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
@@ -111,19 +118,28 @@ def compile_command(
         raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)
     if request.shows_diff:
         show_diff(compiled.diff())
-    _finish(compiled, request)
+    record = read_record(request.out, sources) if request.out is not None else None
+    copied = not chosen and not rewriting.as_c  # of the sources, which anyone may replace
+    _finish(compiled, request, record, copied)
 
 
-def _finish(compiled: Compiled, request: _Request) -> None:
+def _finish(compiled: Compiled, request: _Request, record: Record | None, copied: bool) -> None:
     """Write, or compare, and say so."""
-    files = in_place(compiled) if request.out is None else mirrored(compiled, request.out)
-    stale = stale_paths(files)
-    writes = not request.check and (request.write or request.out is not None)
-    write_files([*(files if writes else []), *_extra_files(compiled, request)])
+    files = mirrored(compiled, record.out) if record is not None else in_place(compiled)
+    obsolete = record.obsolete(files) if record is not None else []
     if request.check:
+        write_files(_extra_files(compiled, request))
+        stale = [*stale_paths(files), *(shown_path(Path(), str(path)) for path in obsolete)]
         for path in stale:
             note(f"stale: {path}")
         raise SystemExit(ExitCode.STALE if stale else ExitCode.DONE)
+    if record is not None and not request.overwrite:
+        record.check(files, {path: source.data for path, source in compiled.files.items()})
+    written = files if request.write or record is not None else []
+    kept = record is not None and (record.written or not copied)
+    records = [record.renewed(files)] if record is not None and kept else []
+    write_files([*written, *records, *_extra_files(compiled, request)])
+    remove_files(obsolete)
     if not request.quiet:
         note(_summary(compiled, request))
 

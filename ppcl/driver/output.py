@@ -138,6 +138,18 @@ def _remove(made: Sequence[Path]) -> None:
             path.rmdir() if path.is_dir() else path.unlink()
 
 
+def remove_files(paths: Iterable[Path]) -> None:
+    """Remove files, and the folders that they leave empty. Raises PpclError (usage)."""
+    for path in paths:
+        try:
+            path.unlink()
+        except OSError as error:
+            raise _error(path, error.strerror or str(error)) from error
+        with suppress(OSError):
+            for folder in path.parents:
+                folder.rmdir()
+
+
 def _error(path: Path, problem: str) -> PpclError:
     return PpclError(f"cannot write {path}: {problem}", exit_code=ExitCode.USAGE)
 

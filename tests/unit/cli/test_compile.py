@@ -34,7 +34,7 @@ def test_out_gets_every_file(ppcl, prog: Path) -> None:
     (prog / "sum.cl").chmod(0o600)
     done = ppcl(*FOR_CPU, "-o", "out")
     assert (done.status, done.out) == (0, "")
-    assert set(tree("out")) == {"host.c", "sum.cl", "extra.h"}
+    assert set(tree("out")) == {"host.c", "sum.cl", "extra.h", ".ppcl.json"}
     assert tree("out")["extra.h"] == b"int extra;\n"
     assert b"t[column * rows + row]" in tree("out")["sum.cl"]
     assert stat.S_IMODE(Path("out/sum.cl").stat().st_mode) == 0o600

@@ -9,7 +9,7 @@ import click
 
 from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
-from ppcl.cli.show import note, remark_kinds, show_diff, show_remarks
+from ppcl.cli.show import note, patience, remark_kinds, show_diff, show_remarks
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
 from ppcl.driver.depfile import depfile
@@ -112,7 +112,8 @@ def compile_command(
     chosen = transforms(passes)
     if request.out is not None:
         check_place(project, request.out)
-    compiled = compile_programs(project, chosen, rewriting.emitter)
+    with patience(f"reading and rewriting {project.name}"):
+        compiled = compile_programs(project, chosen, rewriting.emitter)
     show_remarks(project.root, compiled.remarks, kinds)
     if compiled.defects:
         raise PpclError("an internal check failed, nothing is written", None, ExitCode.INTERNAL)

@@ -11,7 +11,7 @@ import click
 from ppcl.analysis.facts import Facts
 from ppcl.cli.options import program_options
 from ppcl.cli.running import interruptible
-from ppcl.cli.show import KINDS, show_remarks
+from ppcl.cli.show import KINDS, patience, show_remarks
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.find_programs import Limits, find_programs
 from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
@@ -78,7 +78,8 @@ def graph_command(
         raise click.UsageError("--jobs and --timeout are for --summary")
     project = open_project(sources, given)
     project = replace(project, target=project.target or ANY_TARGET)
-    facts = read_program(project, target_of(project))
+    with patience(f"reading {project.name}"):
+        facts = read_program(project, target_of(project))
     if format_ == "text":
         show_remarks(project.root, graph_remarks(facts), frozenset(KINDS))
     click.echo(_FORMATS[format_](facts), nl=False)

@@ -30,6 +30,10 @@ COMMANDS: Mapping[str, str] = {
 }
 
 
+# Set where a shell asks how a line could go on.
+_COMPLETING = "_PPCL_COMPLETE"
+
+
 def command(name: str) -> click.Command:
     """A command, loaded."""
     module = import_module(f"ppcl.cli.{name}")
@@ -42,11 +46,22 @@ def _commands(arguments: Sequence[str]) -> click.Group:
 
     @click.group(context_settings={"help_option_names": ["-h", "--help"]})
     @click.version_option(__version__, prog_name="ppcl", message="%(prog)s %(version)s")
-    def group() -> None:
+    @click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        help="Colours; by default on a terminal, unless NO_COLOR is set.",
+    )
+    @click.pass_context
+    def group(context: click.Context, color: str) -> None:
         """Make OpenCL programs fast on the machine at hand, host and kernels together."""
+        plain = color == "never" or (color == "auto" and bool(os.environ.get("NO_COLOR")))
+        context.color = False if plain else True if color == "always" else None
 
+    completing = _COMPLETING in os.environ
     for name, text in COMMANDS.items():
-        group.add_command(command(name) if name in arguments else click.Command(name, help=text))
+        loaded = completing or name in arguments
+        group.add_command(command(name) if loaded else click.Command(name, help=text))
     return group
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
+from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.project import Project
 from ppcl.driver.settings import FILE
 from ppcl.verify.programs import RUN_SECONDS, Recipe, read_recipe
@@ -64,6 +65,12 @@ class Running:
         listed = (project.root / FILE).exists()
         if self.build is not None and self.run is not None and not listed:
             return Recipe(project.name, self.build, self.run, self.run, build_c=self.build_c)
+        if not listed:
+            message = (
+                f"{project.root} has no {FILE}, which would say how the program is built and run: "
+                "give --build COMMAND and --run COMMAND"
+            )
+            raise PpclError(message, exit_code=ExitCode.USAGE)
         recipe = read_recipe(project.root)
         run = self.run or recipe.run
         small = self.run or recipe.small

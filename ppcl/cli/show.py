@@ -1,8 +1,10 @@
 """What the user sees: remarks and notes on stderr, diffs and machine formats on stdout."""
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Timer
 from typing import cast, get_args
 
 import click
@@ -39,7 +41,8 @@ def _painted(text: str, part: Part) -> str:
 
 def show_diff(diff: str) -> None:
     """A diff on stdout, byte for byte; with colours on a terminal."""
-    if sys.stdout.isatty():
+    wanted = click.get_current_context().color
+    if sys.stdout.isatty() if wanted is None else wanted:
         diff = "".join(_coloured(line) for line in diff.splitlines(keepends=True))
     click.echo(diff.encode("utf-8", "surrogateescape"), nl=False)
 
@@ -47,6 +50,32 @@ def show_diff(diff: str) -> None:
 def _coloured(line: str) -> str:
     colour = _DIFF_COLOURS.get(line[:1])
     return click.style(line, fg=colour) if colour else line
+
+
+_PATIENCE = 2.0  # seconds
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """Says on a terminal what is being done, where that takes long, until it is done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    shown = Event()
+
+    def show() -> None:
+        shown.set()
+        click.echo(f"{what} ...", nl=False, err=True)
+
+    timer = Timer(_PATIENCE, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if shown.is_set():
+            click.echo("\r\033[K", nl=False, err=True)
 
 
 def note(text: str) -> None:

@@ -5,15 +5,30 @@ from collections.abc import Sequence
 import click
 
 from ppcl.driver.text import table
-from ppcl.targets import KEYS, Fact, Target, catalogue, load
+from ppcl.targets import KEYS, Fact, Target, catalogue, load, nominal_keys
 
 
 @click.command("targets")
 @click.argument("name", metavar="[NAME|FILE.toml]", required=False)
-def targets_command(name: str | None) -> None:
+@click.option("--keys", is_flag=True, help="List what a target file may say.")
+def targets_command(name: str | None, keys: bool) -> None:
     """List the platforms, or every fact about one, with its source."""
     lines = _overview(catalogue()) if name is None else _facts(load(name))
-    click.echo("\n".join(lines))
+    click.echo("\n".join(_keys() if keys else lines))
+
+
+def _keys() -> list[str]:
+    rows = [
+        (
+            name,
+            "yes" if key.required else "",
+            " or ".join(key.choices) or key.kind_name,
+            key.unit,
+            key.meaning,
+        )
+        for name, key in {**KEYS, **nominal_keys(1)}.items()
+    ]
+    return table(("key", "required", "value", "unit", "meaning"), rows)
 
 
 def _overview(targets: Sequence[Target]) -> list[str]:

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import quote
 
 from ppcl import __version__
@@ -11,6 +13,10 @@ from ppcl.driver.compile import Compiled
 from ppcl.source import Location, SourceFile
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_BASES = {
+    "%SRCROOT%": "The folder that ppcl was started in.",
+    "PROGRAMROOT": "The program's folder.",
+}
 # Only what is open to the user is a finding; the rest is for information.
 _KINDS: Mapping[RemarkKind, tuple[str, str]] = {
     "passed": ("pass", "none"),
@@ -20,8 +26,10 @@ _KINDS: Mapping[RemarkKind, tuple[str, str]] = {
 
 
 def sarif(compiled: Compiled) -> dict[str, object]:
-    """One run; URIs are relative to the program's folder."""
+    """One run. URIs are relative to the folder that ppcl was started in, or to the program's folder
+    where that is elsewhere; the report says to which, and leaves open where it is."""
     codes = sorted({remark.code for remark in compiled.remarks})
+    places = _Places.of(compiled.project.root, compiled.files)
     run = {
         "tool": {
             "driver": {
@@ -31,9 +39,10 @@ def sarif(compiled: Compiled) -> dict[str, object]:
             }
         },
         "columnKind": "unicodeCodePoints",
-        "artifacts": [_artifact(path) for path in sorted(compiled.files)],
+        "originalUriBaseIds": {places.base: {"description": {"text": _BASES[places.base]}}},
+        "artifacts": [{"location": places.artifact(path)} for path in sorted(compiled.files)],
         "results": [
-            _result(remark, each.name, codes, compiled.files)
+            _result(remark, each.name, codes, places)
             for each in compiled.passes
             for remark in each.remarks
         ],
@@ -54,13 +63,38 @@ def _rule(name: str) -> dict[str, object]:
     }
 
 
-def _artifact(path: str) -> dict[str, object]:
-    return {"location": {"uri": uri(path)}}
+@dataclass(frozen=True)
+class _Places:
+    """The program's files; `base` names the folder that their URIs are relative to, and `folder` is
+    the program's own in it."""
+
+    base: str
+    folder: str
+    files: Mapping[str, SourceFile]
+
+    @classmethod
+    def of(cls, root: Path, files: Mapping[str, SourceFile]) -> "_Places":
+        folder = os.path.relpath(root)
+        if folder.startswith(os.pardir):
+            return cls("PROGRAMROOT", "", files)
+        return cls("%SRCROOT%", folder, files)
+
+    def artifact(self, path: str) -> dict[str, object]:
+        """Where a file is."""
+        whole = os.path.normpath(os.path.join(self.folder, path))
+        return {"uri": quote(os.fsencode(whole)), "uriBaseId": self.base}
+
+    def locations(self, at: Location | None) -> Iterable[dict[str, object]]:
+        """The place of a remark that has one."""
+        if at is not None:
+            source = self.files.get(at.file)
+            column = _code_points(source, at) if source else at.column
+            region = {"startLine": at.line, "startColumn": column}
+            artifact = self.artifact(at.file)
+            yield {"physicalLocation": {"artifactLocation": artifact, "region": region}}
 
 
-def _result(
-    remark: Remark, pass_name: str, codes: list[str], files: Mapping[str, SourceFile]
-) -> dict[str, object]:
+def _result(remark: Remark, pass_name: str, codes: list[str], places: _Places) -> dict[str, object]:
     kind, level = _KINDS[remark.kind]
     return {
         "ruleId": remark.code,
@@ -68,24 +102,11 @@ def _result(
         "kind": kind,
         "level": level,
         "message": {"text": remark.message},
-        "locations": list(_locations(remark.location, files)),
+        "locations": list(places.locations(remark.location)),
         "properties": {"pass": pass_name, **remark.args},
     }
-
-
-def _locations(at: Location | None, files: Mapping[str, SourceFile]) -> Iterable[dict[str, object]]:
-    if at is not None:
-        source = files.get(at.file)
-        column = _code_points(source, at) if source else at.column
-        region = {"startLine": at.line, "startColumn": column}
-        yield {"physicalLocation": {"artifactLocation": {"uri": uri(at.file)}, "region": region}}
 
 
 def _code_points(source: SourceFile, at: Location) -> int:
     """A column counted in characters; ppcl's own count bytes."""
     return len(source.line(at.line)[: at.column - 1].decode("utf-8", "replace")) + 1
-
-
-def uri(path: str) -> str:
-    """A relative path as a URI reference."""
-    return quote(os.fsencode(path))

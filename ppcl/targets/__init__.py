@@ -1,7 +1,7 @@
 """Platforms that programs are compiled for, as data."""
 
 from ppcl.targets.loader import catalogue, load
-from ppcl.targets.schema import KEYS, Key
+from ppcl.targets.schema import KEYS, Key, nominal_keys
 from ppcl.targets.target import Fact, Target
 
-__all__ = ["KEYS", "Fact", "Key", "Target", "catalogue", "load"]
+__all__ = ["KEYS", "Fact", "Key", "Target", "catalogue", "load", "nominal_keys"]

@@ -17,10 +17,15 @@ class Key:
     choices: tuple[str, ...] = ()
     minimum: int = 1
 
+    @property
+    def kind_name(self) -> str:
+        """The kind in words."""
+        return _KIND_NAMES[self.kind]
+
     def problem(self, value: object) -> str | None:
         """Why the value is not one for this key, or None."""
         if type(value) is not self.kind:
-            return f"expected {_KIND_NAMES[self.kind]}, found {value!r}"
+            return f"expected {self.kind_name}, found {value!r}"
         if self.choices and value not in self.choices:
             return f"expected one of {', '.join(self.choices)}, found {value!r}"
         if isinstance(value, int) and self.kind is int and value < self.minimum:

@@ -96,7 +96,7 @@ def test_the_sarif_report(compiled: Compiled) -> None:
     assert levels[:3] == [("pass", "none"), ("fail", "note"), ("informational", "none")]
     (place,) = run["results"][1]["locations"]
     assert place["physicalLocation"] == {
-        "artifactLocation": {"uri": "a%20b.c"},
+        "artifactLocation": {"uri": "prog/a%20b.c", "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": 2, "startColumn": 3},
     }
     assert run["results"][0]["properties"] == {"pass": "layout", "distance": 33.0}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ppcl.analysis.facts import Facts
+from ppcl.frontend import bracketed, split, tokens
 from ppcl.ir.unit import Macro, MacroUse
 from ppcl.source import Span
 
@@ -36,3 +37,38 @@ def definitions(facts: Facts, names: Iterable[str]) -> list[Macro]:
             pending += words
             seen |= words
     return list(found)
+
+
+def is_said_once(facts: Facts, span: Span) -> bool:
+    """Whether each macro around a text has one place for the argument that the text stands in, so
+    that nothing else gets it. Strings that are made of it are another question."""
+    return all(_is_once(facts, use, span) for use in uses_around(facts, span))
+
+
+def _is_once(facts: Facts, use: MacroUse, span: Span) -> bool:
+    position = _position(facts, use, span)
+    for macro in definitions(facts, [use.name]):
+        parameters = macro.parameters or ()
+        if macro.name == use.name and position is not None:
+            parameters = parameters[min(position, len(parameters) - 1) :][:1]
+        if any(_plain_uses(macro.body, name.encode()) > 1 for name in parameters):
+            return False
+    return True
+
+
+def _position(facts: Facts, use: MacroUse, span: Span) -> int | None:
+    """Which argument of an invocation a text stands in."""
+    data = facts.files[use.at.file].data
+    inside = bracketed(data, use.at.start, use.at.end)
+    if inside is None:
+        return None
+    places = enumerate(split(data, *inside, b","))
+    return next((i for i, (begin, end) in places if begin <= span.start and span.end <= end), None)
+
+
+def _plain_uses(body: bytes, name: bytes) -> int:
+    """How often a macro's body says a parameter itself, and not as a string."""
+    words = [token.text for token in tokens(body, 0, len(body))]
+    said = name.removesuffix(b"...") or b"__VA_ARGS__"
+    before = [b"", *words]
+    return sum(word == said and front != b"#" for front, word in zip(before, words, strict=False))

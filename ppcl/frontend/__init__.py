@@ -12,7 +12,15 @@ from ppcl.frontend.conditionals import (
     is_include_guard,
     undefinitions,
 )
-from ppcl.frontend.lexing import Token, bracketed, next_token, spelling, stringifications, tokens
+from ppcl.frontend.lexing import (
+    Token,
+    bracketed,
+    next_token,
+    spelling,
+    split,
+    stringifications,
+    tokens,
+)
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -45,6 +53,7 @@ __all__ = [
     "pragmas",
     "read_compile_commands",
     "spelling",
+    "split",
     "stringifications",
     "tokens",
     "undefinitions",

@@ -331,7 +331,7 @@ def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
 def _literal_edit(
     facts: Facts, literals: NameLiterals, name: KernelName, new: str
 ) -> Edit | Obstacle:
-    own = name.literal.span if name.literal is not None and name.literal.macro is None else None
+    own = literals.own_place(name.literal) if name.literal is not None else None
     span = own or (literals.place(name.said) if name.said is not None else None)
     text = facts.files[span.file].text(span) if span is not None else b""
     if span is not None and text == b'"' + name.kernel.encode() + b'"':

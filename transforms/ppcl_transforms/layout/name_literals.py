@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.macros import is_said_once
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -24,10 +25,17 @@ class NameLiterals:
     facts: Facts
     _known: dict[str, bool] = field(default_factory=dict)
 
+    def own_place(self, literal: Origin) -> Span | None:
+        """Where the text of a string stands that is written in the call that asks for a kernel."""
+        plain = literal.macro is None and is_said_once(self.facts, literal.span)
+        return literal.span if plain else None
+
     def place(self, literal: Origin) -> Span | None:
         """Where the text of a string stands that has no other use than to ask for kernels."""
         if literal.macro is not None:
             return self._of_macro(literal)
+        if not is_said_once(self.facts, literal.span):
+            return None
         found = [n for n in self._nodes if isinstance(n, ex.StringLiteral) and n.at == literal]
         return literal.span if found and all(map(self._asks, found)) else None
 

@@ -134,6 +134,8 @@ def _edit(texts: Surroundings, setting: Setting, extent: Polynomial) -> Edit | N
     around, now = texts.around(setting.node), node.operand
     if around is None or now.at.macro is not None or now.at.span.file.startswith(("../", "/")):
         return None
+    if _is_repeated(around.place, now):
+        return None
     for name, held in setting.scope:
         meant = meaning(around.place, name) if held == extent and around.may_say(name) else None
         if meant is None or type_of(around.place, meant) != now.type:
@@ -143,6 +145,13 @@ def _edit(texts: Surroundings, setting: Setting, extent: Polynomial) -> Edit | N
             if at is not None or has_address(around.place, meant):
                 return Edit((at or now.at).span, name.encode())
     return None
+
+
+def _is_repeated(place: Place, now: ex.NameRef) -> bool:
+    """Whether a macro says the variable again, for something else than its type."""
+    body = place.function.body
+    nodes = descendants(body) if body is not None else ()
+    return sum(isinstance(node, ex.NameRef) and node.at == now.at for node in nodes) != 1
 
 
 def _given(place: Place, now: ex.NameRef, meant: Declaration) -> Origin | None:

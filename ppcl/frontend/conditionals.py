@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from ppcl.frontend.directives import pieces
+from ppcl.frontend.directives import directives
 from ppcl.frontend.lexing import Token, tokens
 
 _OPENING = ("if", "ifdef", "ifndef")
@@ -50,7 +50,7 @@ def directives_in(data: bytes, start: int, end: int) -> Iterator[Directive]:
 
 @lru_cache(maxsize=256)
 def _directives(data: bytes) -> tuple[Directive, ...]:
-    found = [piece for piece in pieces(data) if piece.name]
+    found = list(directives(data))
     ends = [piece.tokens[-1].end if piece.tokens else piece.at for piece in found]
     lines = [(data + b"\n").index(b"\n", end) for end in ends]
     return tuple(

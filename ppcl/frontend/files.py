@@ -54,7 +54,9 @@ class Locations:
     """Turns clang's encoded locations outside macros into places.
 
     Within one inclusion of a file an encoded location is a constant plus the byte offset, so one
-    question to the library for each is enough. `data` is the unit's part of every location.
+    question to the library for each is enough. Of text without a file, such as that of the macros
+    that clang has, no end is known but the last place that was asked for. `data` is the unit's part
+    of every location.
     """
 
     files: UserFiles
@@ -81,13 +83,15 @@ class Locations:
 
     def _ask(self, raw: int, index: int) -> Place:
         file, offset = session.file_location(raw, self.data)
-        if file is None:
-            return Place(_NO_FILE, offset)
-        name, text = self.files.name(file.opened), session.contents(self.unit, file)
-        if name:
-            self.files.texts[name] = text
-        self._starts.insert(index, raw - offset)
-        self._known.insert(index, (raw - offset + len(text), name))
+        name, end = _NO_FILE, raw
+        if file is not None:
+            name, text = self.files.name(file.opened), session.contents(self.unit, file)
+            end = raw - offset + len(text)
+            if name:
+                self.files.texts[name] = text
+        replaced = index > 0 and self._starts[index - 1] == raw - offset
+        self._starts[index - replaced : index] = [raw - offset]
+        self._known[index - replaced : index] = [(end, name)]
         return Place(name, offset)
 
     def anywhere(self, raw: int) -> Place:

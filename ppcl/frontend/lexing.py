@@ -5,19 +5,23 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+# White space and comments; raw strings; other tokens, but for the two that may begin a directive.
+# Without groups in them: Python 3.11 has errors in those of possessive repetitions.
+NOTHING = rb"(?:[\s\x0b]|\\\r?\n)+|//(?:[^\n\\]|\\\r?\n|\\.)*|/\*.*?\*/"
+RAW = rb'(?:u8|[uUL])?R"'
+KINDS = {
+    "string": rb'(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*"',
+    "character": rb"(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*'",
+    "number": rb"\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=[\w])'(?=\w))*",
+    "word": rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*",
+    "operator": (rb"<<=|>>=|\.\.\.|->\*?|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|\#\#|[^#%]"),
+}
 _TOKEN = re.compile(
-    rb"""
-    (?P<space>(?:[\s\x0b]|\\\r?\n)+)
-  | (?P<comment>//(?:[^\n\\]|\\\r?\n|\\.)*|/\*.*?\*/)
-  | (?P<raw>(?:u8|[uUL])?R"(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)")
-  | (?P<string>(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*")
-  | (?P<character>(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*')
-  | (?P<number>\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=[\w])'(?=\w))*)
-  | (?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
-  | (?P<operator><<=|>>=|\.\.\.|->\*?|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|\#\#|.)
-    """,
-    re.VERBOSE | re.DOTALL,
+    rb"(?P<nothing>%b)|(?P<raw>%b(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)\")|%b|(?P<mark>[#%%])"
+    % (NOTHING, RAW, b"|".join(b"(?P<%b>%b)" % (k.encode(), text) for k, text in KINDS.items())),
+    re.DOTALL,
 )
+_SAME = {"fence": "raw", "mark": "operator"}
 
 
 class Token(NamedTuple):
@@ -41,9 +45,8 @@ def tokens(data: bytes, start: int, end: int) -> Iterator[Token]:
         if match is None:
             return
         kind = match.lastgroup or "operator"
-        kind = "raw" if kind == "fence" else kind
-        if kind not in ("space", "comment"):
-            yield Token(kind, match.group(), position)
+        if kind != "nothing":
+            yield Token(_SAME.get(kind, kind), match.group(), position)
         position = match.end()
 
 

@@ -7,7 +7,7 @@ from ppcl.frontend import lexing, native
 from ppcl.frontend.files import Locations
 from ppcl.frontend.invocations import Invocation, Invocations, ordered
 from ppcl.frontend.kinds import Kind
-from ppcl.frontend.native import Cursor
+from ppcl.frontend.native import Cursor, Range
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Macro, MacroUse
 
@@ -47,12 +47,7 @@ def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessin
     """The record of a unit, from the cursors at its top."""
     definitions: list[Definition] = []
     invocations: dict[str, list[Invocation]] = {}
-    for cursor in found:
-        if cursor.kind not in (Kind.MACRO_DEFINITION, Kind.MACRO_USE):
-            continue
-        range_ = native.extent(cursor)
-        if not locations.file(range_.begin):
-            continue
+    for cursor, range_ in _users(found, locations):
         file, start = locations.place(range_.begin)
         end, name = locations.place(range_.end).offset, native.spelling(cursor)
         if cursor.kind == Kind.MACRO_USE:
@@ -65,6 +60,20 @@ def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessin
         for file, uses in invocations.items()
     }
     return Preprocessing(tuple(dict.fromkeys(definitions)), by_file)
+
+
+def _users(found: Sequence[Cursor], locations: Locations) -> list[tuple[Cursor, Range]]:
+    """The cursors that stand in the user's files, and where.
+
+    From the last on, as a question for one place tells of all that is in front of it in its text.
+    """
+    users = []
+    for cursor in reversed(found):
+        if cursor.kind in (Kind.MACRO_DEFINITION, Kind.MACRO_USE):
+            range_ = native.extent(cursor)
+            if locations.file(range_.begin):
+                users.append((cursor, range_))
+    return users[::-1]
 
 
 def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:

@@ -1,6 +1,7 @@
 """What tests of whole programs share: the samples, the platforms, the ppcl command."""
 
 import gc
+import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,6 +32,16 @@ def pytest_collection_finish() -> None:
     """What was collected stays: to look through it for garbage all the time is in vain."""
     gc.freeze()
     gc.set_threshold(50_000)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ppcl_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What ppcl keeps from one run to the next serves all workers, and ends with the tests."""
+    own = tmp_path_factory.getbasetemp()
+    with pytest.MonkeyPatch.context() as patch:
+        shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,14 @@ from ppcl.frontend import session
 from ppcl.frontend.bindings import binding_name
 
 IN_MACRO = 1 << 31
+# Where the encoded locations of what a precompiled header holds begin, at the least.
+_PRECOMPILED = 1 << 30
 _NO_FILE = ""
+
+
+def is_precompiled(raw: int) -> bool:
+    """Whether an encoded location is in a precompiled header: in a file that is not the user's."""
+    return raw & ~IN_MACRO >= _PRECOMPILED
 
 
 class Place(NamedTuple):
@@ -93,6 +100,10 @@ class Locations:
         self._starts[index - replaced : index] = [raw - offset]
         self._known[index - replaced : index] = [(end, name)]
         return Place(name, offset)
+
+    def is_users(self, raw: int) -> bool:
+        """Whether an encoded location is in a file of the user's, in a macro or not."""
+        return not is_precompiled(raw) and bool(self.anywhere(raw).file)
 
     def anywhere(self, raw: int) -> Place:
         """Where an encoded location is, in a macro or not."""

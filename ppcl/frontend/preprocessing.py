@@ -1,15 +1,18 @@
 """Macros: what the preprocessing record of a unit says of the user's files."""
 
+from bisect import bisect_left
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from ppcl.frontend import lexing, native
-from ppcl.frontend.files import Locations
+from ppcl.frontend.files import Locations, is_precompiled
 from ppcl.frontend.invocations import Invocation, Invocations, ordered
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor, Range
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Macro, MacroUse
+
+_RECORDED = frozenset({int(Kind.MACRO_DEFINITION), int(Kind.MACRO_USE)})
 
 
 @dataclass(frozen=True)
@@ -66,14 +69,12 @@ def _users(found: Sequence[Cursor], locations: Locations) -> list[tuple[Cursor, 
     """The cursors that stand in the user's files, and where.
 
     From the last on, as a question for one place tells of all that is in front of it in its text.
+    What comes first, out of a precompiled header, is not the user's.
     """
-    users = []
-    for cursor in reversed(found):
-        if cursor.kind in (Kind.MACRO_DEFINITION, Kind.MACRO_USE):
-            range_ = native.extent(cursor)
-            if locations.file(range_.begin):
-                users.append((cursor, range_))
-    return users[::-1]
+    macros = [each for each in found if each.kind in _RECORDED]
+    first = bisect_left(macros, 1, key=lambda each: not is_precompiled(native.extent(each).begin))
+    users = [(each, native.extent(each)) for each in reversed(macros[first:])]
+    return [each for each in users if locations.file(each[1].begin)][::-1]
 
 
 def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:

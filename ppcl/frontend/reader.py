@@ -116,7 +116,7 @@ class Reader:
 
     def is_users(self, cursor: Cursor) -> bool:
         """Whether a declaration stands in one of the user's files."""
-        return bool(self.spans.locations.anywhere(native.location(cursor).raw).file)
+        return self.spans.locations.is_users(native.location(cursor).raw)
 
     def this(self, at: Origin, owner: Cursor) -> Expression:
         """The implied `this` for a member of class `owner`, which may be a base."""

@@ -56,8 +56,8 @@ class _RangeList(Structure):
 # libclang would parse on a thread of its own, with 8 MB of stack: not enough for 5,000 loops.
 os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
 _STACK_BYTES = 256 << 20
-# Detailed preprocessing record, keep going after fatal errors.
-_PARSE_FLAGS = 0x01 | 0x200
+# Detailed preprocessing record, keep going after fatal errors; the beginning of a file alone.
+_PARSE_FLAGS, _BEGINNING = 0x01 | 0x200, 0x04
 _Result = TypeVar("_Result")
 _INCLUSION_VISITOR = CFUNCTYPE(None, c_void_p, POINTER(Location), c_uint, py_object)
 _create_index = function("createIndex", c_void_p, c_int, c_int)
@@ -75,6 +75,8 @@ _parse = function(
     POINTER(c_void_p),
 )
 _dispose_unit = function("disposeTranslationUnit", None, c_void_p)
+_save = function("saveTranslationUnit", c_int, c_void_p, c_char_p, c_uint)
+_version = function("getClangVersion", String)
 _visit_inclusions = function("getInclusions", None, c_void_p, _INCLUSION_VISITOR, py_object)
 _file_name = function("getFileName", String, c_void_p)
 _file_location = function(
@@ -149,6 +151,21 @@ def diagnostics(unit: int) -> Iterator[tuple[int, str, Location]]:
         _dispose_diagnostic(item)
 
 
+def has_diagnostics(unit: int) -> bool:
+    """Whether clang says anything of a unit."""
+    return bool(_diagnostic_count(unit))
+
+
+def saved(unit: int, path: str) -> bool:
+    """Whether the beginning of a unit could be written to a file, for clang to read."""
+    return int(_save(unit, encoded(path), 0)) == 0
+
+
+def version() -> str:
+    """Which clang this is."""
+    return text(_version())
+
+
 def on_large_stack(action: Callable[[], _Result]) -> _Result:
     """Run an action on a thread whose stack is large enough for deeply nested input."""
     usual = threading.stack_size(_STACK_BYTES)
@@ -161,9 +178,10 @@ def on_large_stack(action: Callable[[], _Result]) -> _Result:
 
 @contextmanager
 def parsed(
-    path: str, arguments: Sequence[str], unsaved: Mapping[str, bytes]
+    path: str, arguments: Sequence[str], unsaved: Mapping[str, bytes], is_beginning: bool = False
 ) -> Iterator[int | None]:
-    """A translation unit while it is open, None where clang gave up."""
+    """A translation unit while it is open, None where clang gave up; or the beginning of one."""
+    flags = _PARSE_FLAGS | (_BEGINNING if is_beginning else 0)
     index = _create_index(0, 0)
     unit = c_void_p()
     argv = (c_char_p * len(arguments))(*map(encoded, arguments))
@@ -172,7 +190,7 @@ def parsed(
     )
     try:
         failed = _parse(
-            index, encoded(path), argv, len(argv), files, len(files), _PARSE_FLAGS, byref(unit)
+            index, encoded(path), argv, len(argv), files, len(files), flags, byref(unit)
         )
         yield None if failed else unit.value
     finally:

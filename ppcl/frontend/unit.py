@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ppcl.diag import PpclError
 from ppcl.frontend import native, session
@@ -19,6 +20,7 @@ from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
+from ppcl.frontend.precompiled import head_of
 from ppcl.frontend.preprocessing import defined_elsewhere, given_macros, preprocessing
 from ppcl.frontend.problems import error_places, problems
 from ppcl.frontend.reader import Reader
@@ -82,10 +84,24 @@ def _folders(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
+    made = _precompiled(opened, unsaved, request)
+    if made is not None:
+        with session.parsed(opened, ("-include-pch", made, *request.arguments), unsaved) as unit:
+            if unit is not None and not session.has_diagnostics(unit):
+                return _converted(unit, opened, unsaved, request)
     with session.parsed(opened, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
         return _converted(unit, opened, unsaved, request)
+
+
+def _precompiled(opened: str, unsaved: dict[str, bytes], request: Request) -> str | None:
+    """A precompiled header of what the file begins with; what is wrong anywhere is told without."""
+    if request.language == "opencl":
+        return None
+    text = unsaved[opened] if opened in unsaved else Path(opened).read_bytes()
+    head = head_of(text, request.arguments, unsaved)
+    return head.made() if head is not None else None
 
 
 def _converted(
@@ -162,7 +178,7 @@ def _unfamiliar(
 
 def _skipped(unit: int, spans: Spans) -> tuple[Span, ...]:
     ranges = session.skipped_ranges(unit)
-    users = (range_ for range_ in ranges if spans.locations.file(range_.begin))
+    users = (range_ for range_ in ranges if spans.locations.is_users(range_.begin))
     return tuple(sorted({spans.exact(range_) for range_ in users}))
 
 

@@ -1,5 +1,6 @@
 """Source text: files, spans, edits, diffs. The text is the program of record."""
 
+from ppcl.source.cache import cache_folder
 from ppcl.source.diff import unified_diff
 from ppcl.source.edit import Edit, EditConflict, apply_edits
 from ppcl.source.file import Location, SourceFile
@@ -15,6 +16,7 @@ __all__ = [
     "SourceFile",
     "Span",
     "apply_edits",
+    "cache_folder",
     "side_by_side",
     "unified_diff",
 ]

@@ -14,6 +14,7 @@ from pathlib import Path
 from ppcl.diag import ExitCode, PpclError
 from ppcl.emit import runtime_file
 from ppcl.frontend.options import HEADERS
+from ppcl.source import cache_folder
 
 TEXTS = ("recorder.c", "attach.h", "log.h", "objects.h", "pending.h", "images.h")
 COMPILERS = ("cc", "gcc", "clang")
@@ -32,7 +33,7 @@ def build_recorder(scratch: Path) -> Path:
         message = "no C compiler (cc, gcc or clang) for the recorder"
         raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
     name = f"recorder-{_key(compiler)}.so"
-    for folder in (_cache_folder(), scratch):
+    for folder in (cache_folder(), scratch):
         library = folder / name
         if library.exists():
             return library
@@ -56,11 +57,6 @@ def recording(library: Path, folder: Path, times: bool = False) -> Mapping[str, 
         "PPCL_RECORD_LIMIT": str(LOG_LIMIT),
     }
     return variables | ({"PPCL_RECORD_TIMES": "1"} if times else {})
-
-
-def _cache_folder() -> Path:
-    named = os.environ.get("XDG_CACHE_HOME")
-    return (Path(named) if named else Path.home() / ".cache") / "ppcl"
 
 
 def _key(compiler: str) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ppcl.analysis.facts import Facts
 from tests.unit.analysis.sources import analysed
+from tests.unit.analysis.standard import headers
 
 KERNEL = "__kernel void k(__global float *a, int n) { a[get_global_id(0)] = n; }\n"
 HEAD = """\
@@ -31,7 +32,8 @@ static void launch(cl_mem mem, int n)
 def read(root: Path, before: str, body: str) -> Facts:
     """The facts of a C++ host with these declarations and this body of main."""
     main = f"int main(int argc, char **argv)\n{{\n{body}\n}}\n"
-    return analysed(root, {"host.cpp": f"{HEAD}{before}\n{main}", "k.cl": KERNEL})
+    text = f"{headers(before + body)}{HEAD}{before}\n{main}"
+    return analysed(root, {"host.cpp": text, "k.cl": KERNEL})
 
 
 def launches(facts: Facts) -> list[tuple[list[str], str]]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ppcl.analysis.facts import Facts
 from tests.unit.analysis.sources import analysed
+from tests.unit.analysis.standard import headers
 
 KERNEL = "__kernel void k(__global float *a, int n) { a[get_global_id(0)] = n; }\n"
 HEAD = """\
@@ -28,8 +29,9 @@ LAUNCH = """
 def read(root: Path, before: str, body: str, name: str = "host.c", **others: str) -> Facts:
     """The facts of a program that launches with `n` after `body`."""
     main = f"int main(int argc, char **argv)\n{{\n{body}\n{LAUNCH}}}\n"
+    library = headers(before + body) if name.endswith(".cpp") else ""
     more = {f"{other}.c": text for other, text in others.items()}
-    return analysed(root, {name: f"{HEAD}{before}\n{main}", **more, "k.cl": KERNEL})
+    return analysed(root, {name: f"{library}{HEAD}{before}\n{main}", **more, "k.cl": KERNEL})
 
 
 def bound(facts: Facts) -> str:

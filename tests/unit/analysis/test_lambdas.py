@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.unit.analysis.cplusplus import followed, launches, read
-from tests.unit.analysis.standard import headers
 
 LAMBDAS = """
 template <typename F> static void twice(F f) { f(1); f(2); }
@@ -30,7 +29,7 @@ struct Adder { int n; void run() { auto add = [this](int i) { n += i; }; add(4);
     ],
 )
 def test_lambdas_see_what_they_capture(body: str, expected: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, headers(body) + LAMBDAS, f"int n = 1; {body} launch(make(8), n);")
+    facts = read(tmp_path, LAMBDAS, f"int n = 1; {body} launch(make(8), n);")
     assert followed(facts)[0][1] == expected
 
 
@@ -46,7 +45,7 @@ def test_lambdas_see_what_they_capture(body: str, expected: str, tmp_path: Path)
     ],
 )
 def test_lambdas_that_run_often_or_perhaps(body: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, headers(body) + LAMBDAS, f"int n = 1; {body} launch(make(8), n);")
+    facts = read(tmp_path, LAMBDAS, f"int n = 1; {body} launch(make(8), n);")
     assert launches(facts)[0][1] != "1"
 
 

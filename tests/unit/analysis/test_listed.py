@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.unit.analysis.launched import bound, read
-from tests.unit.analysis.standard import headers
 
 HEAD = """
 struct Made { int a; Made(int i) : a(i + 1) {} Made(int i, int j) : a(i * j) {} };
@@ -36,7 +35,7 @@ struct Rest { Began began; int b; };
     ],
 )
 def test_elements_are_made_by_their_constructors(body: str, expected: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, headers(body) + HEAD, body, "host.cpp")
+    facts = read(tmp_path, HEAD, body, "host.cpp")
     assert facts.host.complete, facts.host.remarks
     assert bound(facts) == expected
 
@@ -52,5 +51,5 @@ def test_elements_are_made_by_their_constructors(body: str, expected: str, tmp_p
     ],
 )
 def test_what_a_list_refers_to_may_change(body: str, tmp_path: Path) -> None:
-    facts = read(tmp_path, headers(body) + HEAD, body, "host.cpp")
+    facts = read(tmp_path, HEAD, body, "host.cpp")
     assert not facts.host.complete or bound(facts) != "5"

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.unit.analysis.launched import bound, read
-from tests.unit.analysis.standard import headers
 
 VALUE = """
 struct V {
@@ -86,7 +85,7 @@ def _class(places: dict[str, str], body: str) -> str:
     text = VALUE + (HASH if "unordered_map" in body else "")
     for place in PLACES:
         text = text.replace(place, places.get(place, ""))
-    return headers(body) + text
+    return text
 
 
 @pytest.mark.parametrize(("place", "body"), RUNS)

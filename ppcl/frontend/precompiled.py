@@ -1,0 +1,140 @@
+"""System headers that a host file begins with, as clang keeps them once it has read them.
+
+The C++ library's headers take twenty times as long to read as what a program writes itself. The
+lines in front of all else that include headers of the system are made a precompiled header, kept by
+what it was made from; the file itself is read as it is, behind it: the headers' own guards leave
+them out there.
+"""
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+from ppcl.frontend import session
+from ppcl.frontend.bindings import binding_name
+from ppcl.frontend.options import BINDINGS, HEADERS
+from ppcl.source import cache_folder
+
+_BLANK = rb"(?:\s|//[^\n\\?]*\n|/\*[^\\?]*?\*/)*+"
+# A header, or a macro that tells our OpenCL headers what to declare; these never change it.
+_LINE = re.compile(
+    _BLANK + rb"(#[ \t]*(?:include[ \t]*<([\w./+-]+)>|define[ \t]+(?:__)?CL_\w+(?:[ \t]+\w+)?))"
+    rb"[ \t]*(?://[^\n\\?]*)?\r?\n"
+)
+_OURS = (f"-I{BINDINGS}", f"-I{HEADERS}")
+# Of half a megabyte for C to ten for C++.
+_MOST = 64
+
+
+@dataclass(frozen=True)
+class Head:
+    """The lines that a file begins with, and clang's arguments but for the user's own folders."""
+
+    lines: tuple[bytes, ...]
+    arguments: tuple[str, ...]
+
+    @cached_property
+    def path(self) -> Path:
+        """Where its precompiled header is kept."""
+        parts = [*self.lines, *map(os.fsencode, self.arguments), session.version().encode()]
+        key = hashlib.sha256(b"\n".join(parts)).hexdigest()[:24]
+        return cache_folder() / f"{key}.pch"
+
+    @property
+    def inputs(self) -> Path:
+        """Where it is kept from which files it was made, or could not be made."""
+        return self.path.with_suffix(".inputs")
+
+    def made(self) -> str | None:
+        """The precompiled header, None where there is none and none can be made."""
+        try:
+            if not self._is_fresh():
+                self._make()
+            return str(self.path) if self.path.exists() else None
+        except (OSError, RuntimeError):  # no home, no room
+            return None
+
+    def _is_fresh(self) -> bool:
+        try:
+            lines = self.inputs.read_text("utf-8", "surrogateescape").splitlines()
+            return bool(lines) and lines == _stated(line.split("\t")[-1] for line in lines)
+        except OSError:
+            return False
+
+    def _make(self) -> None:
+        """Makes it beside its place, so that others find all of it or none."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        name = str(self.path.with_suffix(".h"))
+        with (
+            tempfile.TemporaryDirectory(dir=self.path.parent, prefix=".head-") as scratch,
+            session.parsed(name, self.arguments, {name: b"".join(self.lines)}, True) as unit,
+        ):
+            if unit is None:
+                return
+            made, inputs = Path(scratch, "made"), Path(scratch, "inputs")
+            read = [each.opened for each in session.inclusions(unit) if each.opened != name]
+            inputs.write_text("\n".join(_stated(read)), "utf-8", "surrogateescape")
+            # The bindings are read as the program's own.
+            own = any(binding_name(os.path.abspath(path)) for path in read)
+            if not own and not session.has_diagnostics(unit) and session.saved(unit, str(made)):
+                os.replace(made, self.path)
+            else:
+                self.path.unlink(missing_ok=True)
+            os.replace(inputs, self.inputs)
+        _forget(self.path.parent)
+
+
+def _stated(paths: Iterable[str]) -> list[str]:
+    """Size, time of the last change and path of each file."""
+    found = ((os.stat(path), path) for path in paths)
+    return [f"{stat.st_size}\t{stat.st_mtime_ns}\t{path}" for stat, path in found]
+
+
+def _forget(folder: Path) -> None:
+    """Removes all but the newest."""
+    by_age = sorted(folder.glob("*.pch"), key=lambda path: path.stat().st_mtime_ns)
+    for path in by_age[:-_MOST]:
+        path.with_suffix(".inputs").unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+
+
+def head_of(text: bytes, arguments: Sequence[str], names: Iterable[str]) -> Head | None:
+    """What a file's text begins with, None where it is nothing, or where the user's folders or
+    files, by their paths, hide one of the system's headers."""
+    if "-include" in arguments:
+        return None
+    own = [each[2:] for each in arguments if each.startswith("-I") and each not in _OURS]
+    kept = [a for a in arguments if a in _OURS or not a.startswith(("-I", "-fmacro-prefix-map"))]
+    system = [str(HEADERS), *(f for option, f in pairwise(arguments) if option == "-isystem")]
+    lines = tuple(_lines(text, system))
+    if not lines or _hides(own, system, names):
+        return None
+    return Head(lines, tuple(kept))
+
+
+def _lines(text: bytes, system: Sequence[str]) -> Iterable[bytes]:
+    position = 0
+    while (found := _LINE.match(text, position)) is not None:
+        name = os.fsdecode(found[2] or b"")
+        known = any(os.path.isfile(os.path.join(folder, name)) for folder in system)
+        if name and (not known or (BINDINGS / name).exists()):
+            return
+        yield found[1] + b"\n"
+        position = found.end()
+
+
+def _hides(own: Sequence[str], system: Sequence[str], names: Iterable[str]) -> bool:
+    """Whether one of the user's folders has an entry that one of the system's has."""
+    entries = {entry for folder in own if os.path.isdir(folder) for entry in os.listdir(folder)}
+    for name in names:
+        for folder in own:
+            entries.add(os.path.relpath(name, folder).split(os.sep)[0])
+    return any(
+        os.path.lexists(os.path.join(f, entry)) for f in system for entry in entries - {os.pardir}
+    )

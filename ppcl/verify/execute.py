@@ -2,6 +2,7 @@
 
 import os
 import selectors
+import shlex
 import signal
 import subprocess
 import time
@@ -16,6 +17,7 @@ from ppcl.diag import ExitCode, PpclError
 OUTPUT_LIMIT = 64 << 20  # bytes of stdout and stderr together
 _GRACE = 1.0  # seconds for the output of a program that has ended but left the pipe open
 _MARK = "PPCL_RUN"  # names a run in the environment of everything that it starts
+_PRELOAD = "LD_PRELOAD"
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,10 @@ def execute(
     start = time.perf_counter()
     mark = uuid.uuid4().hex
     process = subprocess.Popen(
-        command,
+        _script(command, environment),
         shell=True,
         cwd=folder,
-        env={**os.environ, **environment, _MARK: mark},
+        env={**os.environ, **_but_preloads(environment), _MARK: mark},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -73,6 +75,18 @@ def execute(
     finally:
         _end(process, mark)
     return Completed(process.returncode, stdout, stderr, time.perf_counter() - start)
+
+
+def _script(command: str, environment: Mapping[str, str]) -> str:
+    """The command line, with what is to be preloaded: the shell, which has no use for a library
+    that loads a compiler, gives it to what it starts."""
+    if _PRELOAD not in environment:
+        return command
+    return f"export {_PRELOAD}={shlex.quote(environment[_PRELOAD])}\n{command}"
+
+
+def _but_preloads(environment: Mapping[str, str]) -> Mapping[str, str]:
+    return {name: value for name, value in environment.items() if name != _PRELOAD}
 
 
 @dataclass

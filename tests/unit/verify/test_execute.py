@@ -49,3 +49,11 @@ def test_both_streams_are_read_to_their_end(tmp_path: Path) -> None:
     assert done.stdout == done.stderr
     assert done.stdout.endswith("\n30000\n")
     assert done.status == 4
+
+
+def test_what_is_preloaded_is_for_the_program_and_not_for_the_shell(tmp_path: Path) -> None:
+    command = "grep -c libutil /proc/$$/maps; grep -c libutil /proc/self/maps"
+    done = execute(command, tmp_path, {"LD_PRELOAD": "libutil.so.1"}, timeout=10)
+    shell, program = done.stdout.split()
+    assert (shell, done.stderr) == ("0", "")
+    assert int(program) > 0

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import runtime_apart
 from tests.command import run_ppcl, start_ppcl
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,11 +37,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def ppcl_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What ppcl keeps from one run to the next serves all workers, and ends with the tests."""
+    """What ppcl keeps from one run to the next serves all workers, and ends with the tests. So does
+    the runtime of kernels that are C, where it is compiled apart."""
     own = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patch:
         shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        patch.setenv(runtime_apart.VARIABLE, str(shared / "runtime"))
         yield
 
 

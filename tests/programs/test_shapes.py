@@ -13,6 +13,7 @@ from compilers import command_of
 from ppcl.driver.flags import build_flags
 from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment
+from tests.runtime_apart import sources
 
 SHAPES = Path(__file__).resolve().parents[1] / "shapes"
 NAMES = ["fir", "stencil", "mandelbrot", "matmul", "gather"]
@@ -59,8 +60,7 @@ def test_the_c_computes_what_was_written_by_hand(compiler: str, pack: int, out: 
         pytest.skip(f"NO {compiler.upper()}: the generated C was not built with it")
     tuned = "-mtune=generic" if compiler == "clang" else ""  # is built in a third of the time
     line = f"{found} {build_flags(out, 'cflags')} {WARNINGS} {tuned} -DPPCL_PACK={pack}"
-    line += " host.c by_hand.c"
-    line += f" {build_flags(out, 'sources')}"
+    line += f" host.c by_hand.c {sources(out, out)}"
     built = execute(f"{line} {build_flags(out, 'libs')} -o shapes", out, {}, timeout=300)
     assert (built.status, built.stderr) == (0, "")
     run = execute("./shapes 1", out, {"PPCL_THREADS": "2"}, timeout=60)

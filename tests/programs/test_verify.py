@@ -2,24 +2,20 @@
 leave behind."""
 
 import json
-import os
 import shutil
 import signal
 import subprocess
-import sysconfig
-import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
 from ppcl.verify import oclgrind
-from tests.command import run_ppcl
+from tests.command import INSTALLED
+from tests.programs.orderly import run, start, variables
 
 PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
-COMMAND = Path(sysconfig.get_path("scripts")) / "ppcl"
 START = "    int table[ROWS"
 EXTRA = "#include <unistd.h>\n#include <signal.h>\n#include <stdio.h>\n"
 
@@ -31,10 +27,7 @@ def pocl(platform_of) -> str:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Mapping[str, str]:
-    """A folder for temporary files that must be empty in the end."""
-    folder = tmp_path / "tmp"
-    folder.mkdir()
-    return {**os.environ, "TMPDIR": str(folder)}
+    return variables(tmp_path)
 
 
 def program(folder: Path, statement: str = "", build: str = "") -> Path:
@@ -49,37 +42,6 @@ def program(folder: Path, statement: str = "", build: str = "") -> Path:
         settings = copy / "ppcl.toml"
         settings.write_text(settings.read_text().replace("cc -g", build))
     return copy
-
-
-def start(
-    environment: Mapping[str, str], *arguments: str | Path
-) -> subprocess.CompletedProcess[str]:
-    """Starts the command."""
-    done = subprocess.run(
-        [COMMAND, *arguments],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    return in_order(environment, done)
-
-
-def run(environment: Mapping[str, str], *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Runs the command in this process."""
-    folder = Path(environment["TMPDIR"])
-    with patch.dict(os.environ, environment), patch.object(tempfile, "tempdir", str(folder)):
-        return in_order(environment, run_ppcl(arguments, folder))
-
-
-def in_order(
-    environment: Mapping[str, str], done: subprocess.CompletedProcess[str]
-) -> subprocess.CompletedProcess[str]:
-    """A command that left nothing behind, and told no trace of its own."""
-    assert list(Path(environment["TMPDIR"]).iterdir()) == []
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def test_equal(pocl: str, environment, tmp_path: Path) -> None:
@@ -212,7 +174,7 @@ def test_an_end_from_outside_leaves_nothing(pocl: str, environment, tmp_path: Pa
         'fprintf(f, "%d", (int)getpid()); fclose(f); for (;;) sleep(1);',
     )
     process = subprocess.Popen(
-        [COMMAND, "verify", copy, "--platform", pocl], env=environment, stderr=subprocess.PIPE
+        [INSTALLED, "verify", copy, "--platform", pocl], env=environment, stderr=subprocess.PIPE
     )
     pid = tmp_path / "pid"
     for _ in range(600):
@@ -276,7 +238,7 @@ def test_doctor(pocl: str, environment) -> None:
 
 
 def test_doctor_without_a_compiler(environment) -> None:
-    bare = {**environment, "PATH": str(COMMAND.parent)}
+    bare = {**environment, "PATH": str(INSTALLED.parent)}
     done = start(bare, "doctor")
     assert done.returncode == 8
     assert "cc: apt-get install gcc" in done.stdout

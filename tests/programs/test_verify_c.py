@@ -1,10 +1,7 @@
 """`ppcl verify` and `bench` with kernels as C: what is compared, and how mistakes are found."""
 
 import json
-import os
 import shutil
-import subprocess
-import sysconfig
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +15,13 @@ from ppcl.driver.project import Choices, open_project
 from ppcl.driver.verify import PlatformResult, Request, exit_code, verify_program
 from ppcl.verify.platforms import Platform
 from ppcl.verify.programs import read_recipe
+from tests.programs.orderly import run, start, variables
+from tests.runtime_apart import KERNELS_ONLY, kernels_only, runtime
 
 PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
-SCRIPTS = Path(sysconfig.get_path("scripts"))
 KERNELS = "ppcl/kernels.c"
 QUICK = "cc -g -O0 -std=gnu99 -Ippcl/include host.c ppcl/ppcl.c -o host -lm -lpthread -ldl"
+QUICKER = QUICK.replace("ppcl/ppcl.c", f"{KERNELS_ONLY} {{runtime}}")
 READ = (
     "check(clEnqueueReadBuffer(queue, d_counts, CL_TRUE, 0, sizeof(counts), counts, 0, NULL, NULL)"
 )
@@ -53,15 +52,17 @@ def program(tmp_path: Path) -> Path:
 
 
 def verified(program: Path, old: str, new: str, platform: Platform) -> PlatformResult:
-    """What is found where the emitted C has an edit."""
+    """What is found where the emitted C has an edit; it is built apart from the runtime."""
 
     def edited(facts: Facts) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
         files, remarks = emit(facts)
         assert old.encode() in files[KERNELS]
-        return {**files, KERNELS: files[KERNELS].replace(old.encode(), new.encode())}, remarks
+        edit = files[KERNELS].replace(old.encode(), new.encode())
+        return {**files, KERNELS: edit, KERNELS_ONLY: kernels_only()}, remarks
 
     project = open_project([str(program)], Choices())
-    recipe = replace(read_recipe(program), build_c=QUICK)
+    quick = QUICKER.format(runtime=runtime(program.parent))
+    recipe = replace(read_recipe(program), build_c=quick)
     request = Request(project, recipe, (), (platform.name,), emitter=edited)
     (result,) = verify_program(request, lambda text: None)
     assert result.error is None, result.error
@@ -85,30 +86,12 @@ def test_a_mistake_in_the_c_is_found(
     assert result.verdict.stable
 
 
-def run(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Runs ppcl, which must leave no temporary file behind."""
-    temporary = folder / "tmp"
-    temporary.mkdir()
-    path = os.pathsep.join([str(SCRIPTS), os.environ["PATH"]])  # a build line may ask `ppcl flags`
-    done = subprocess.run(
-        [SCRIPTS / "ppcl", *arguments],
-        env={**os.environ, "TMPDIR": str(temporary), "PATH": path},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert list(temporary.iterdir()) == []
-    assert "Traceback" not in done.stderr
-    return done
-
-
 def test_bytes_of_reads_and_maps_are_compared(
     program: Path, platform_of: Callable[[str], Platform], tmp_path: Path
 ) -> None:
     """Built with the flags after the program's own line."""
     given = ("--emit", "c", "--platform", platform_of("pocl").name, "--stdout")
-    done = run(tmp_path, "verify", program, *given, "--format", "json")
+    done = start(variables(tmp_path), "verify", program, *given, "--format", "json")
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(done.stdout)
     (seen,) = found["platforms"]
@@ -150,7 +133,7 @@ def test_what_is_not_compared(
     assert text.count(start) == 1
     host.write_text(text.replace(start, f"    if (words > 1 && given[1]) return 0;\n{start}"))
     name = platform_of("intel").name
-    done = run(tmp_path, "verify", program, "--emit", "c", "--platform", name, *given)
+    done = run(variables(tmp_path), "verify", program, "--emit", "c", "--platform", name, *given)
     assert done.returncode == code, done.stdout + done.stderr
     assert said in done.stdout + done.stderr
     assert "equal" not in done.stdout
@@ -164,8 +147,9 @@ def test_times_of_both_are_taken(
         "-o host"
     )
     given = ("--platform", platform_of("pocl").name, "--pairs", "2", "--seconds", "0")
-    done = run(
-        tmp_path, "bench", program, "--emit", "c", *given, "--build-c", line, "--format", "json"
+    done = start(
+        variables(tmp_path),
+        *("bench", program, "--emit", "c", *given, "--build-c", line, "--format", "json"),
     )
     assert done.returncode == 0, done.stderr
     (timing,) = json.loads(done.stdout)["timings"]

@@ -21,6 +21,7 @@ from ppcl.verify.execute import execute
 from tests.cases.compilers import clang
 from tests.property.check import SECONDS, Lab, Result, Results, Tally, Wrong, outcome, steady
 from tests.property.texts import Texts
+from tests.runtime_apart import sources
 
 TARGET = "pocl-cpu"
 FORMS = ("PPC300", "PPC301")
@@ -39,12 +40,13 @@ class Build:
     cplusplus: str
     options: str
 
-    def line(self, build: str, out: Path) -> str:
-        """A program's build line as it is for its C."""
+    def line(self, build: str, out: Path, scratch: Path) -> str:
+        """A program's build line as it is for its C, which is compiled apart from the runtime."""
         first, _, rest = build.replace(" -w ", " ").partition(" ")
         compiler = self.cplusplus if first == "c++" else self.c
-        cflags, sources, libs = (build_flags(out, each) for each in ("cflags", "sources", "libs"))
-        return f"{compiler} {rest} {cflags} -Wall -Wextra {self.options} {sources} {libs}"
+        cflags, libs = (build_flags(out, each) for each in ("cflags", "libs"))
+        given = f"{sources(out, scratch)} {libs}"
+        return f"{compiler} {rest} {cflags} -Wall -Wextra {self.options} {given}"
 
     def __str__(self) -> str:
         return f"{Path(self.c).name} {self.options}"
@@ -85,7 +87,7 @@ def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
         write_files(mirrored(compiled, after))
         _build(texts, texts.build, before, lab)
         way = builds()[lab.turn % len(builds())]
-        said = _build(texts, way.line(texts.build, after), after, lab)
+        said = _build(texts, way.line(texts.build, after, lab.scratch), after, lab)
         if "warning: " in said and "ppcl/" in said:
             raise Wrong(f"the C is built with warnings ({way}): {said}", texts)
         tally = _tally(compiled, way)

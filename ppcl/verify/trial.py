@@ -80,8 +80,12 @@ class Trial:
 
     def build(self) -> None:
         """Builds both versions by their build lines."""
-        self._build("original", Rewritten())
+        self.build_original()
         self.build_rewritten()
+
+    def build_original(self) -> None:
+        """Builds the original."""
+        self._build("original", Rewritten())
 
     def build_rewritten(self) -> None:
         """Builds the rewritten version, anew where it was built before."""

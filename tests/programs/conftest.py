@@ -17,14 +17,16 @@ from ppcl.verify.recorder import build_recorder
 from ppcl.verify.trial import Limits, Trial
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
-
+WITH_ALL_FLAGS = ("md", "spmv")  # built as its users build it: one in C, and one in C++
 
 BuiltSample = Callable[[str, str], Trial]
 
 
 def with_lines(recipe: Recipe) -> Recipe:
-    """The recipe with debug information, and no call that is made a jump: all calls have lines."""
-    build = recipe.build.replace(" -O2 ", " -g -O2 -fno-optimize-sibling-calls ")
+    """The recipe with debug information, and no call that is made a jump: all calls have lines.
+    Most hosts are not optimized: that takes longer than to run them."""
+    optimized = "-O2 -fno-optimize-sibling-calls" if recipe.name in WITH_ALL_FLAGS else "-O0"
+    build = recipe.build.replace(" -O2 ", f" -g {optimized} ")
     assert build != recipe.build
     return replace(recipe, build=build)
 
@@ -57,8 +59,8 @@ def built(
     platform_of: Callable[[str], Platform],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> BuiltSample:
-    """Compiles a sample for a platform with ppcl, and builds it before and after: the original
-    once, and each rewritten text once."""
+    """Compiles a sample for a platform with ppcl, and builds it before and after: each text
+    once."""
     scratch = tmp_path_factory.mktemp("platforms")
     built: dict[tuple[str, frozenset[tuple[str, bytes]]], Trial] = {}
 
@@ -83,11 +85,15 @@ def built(
         )
         others = [other for (name, _), other in built.items() if name == sample]
         first = built.setdefault((sample, frozenset(trial.rewritten.texts.items())), trial)
+        original, written = (trial.scratch / version for version in ("original", "rewritten"))
         if first is trial and others:
-            shutil.copytree(others[0].scratch / "original", trial.scratch / "original")
+            shutil.copytree(others[0].scratch / "original", original)
+        elif first is trial:
+            trial.build_original()
+        if first is trial and trial.rewritten.texts:
             trial.build_rewritten()
         elif first is trial:
-            trial.build()
+            shutil.copytree(original, written)
         return replace(trial, scratch=first.scratch)
 
     return make

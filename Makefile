@@ -32,7 +32,7 @@ wheel: $(VENV)/test.stamp
 	@$(RUN) scripts/test.py wheel
 
 fuzz-sources: $(VENV)/test.stamp
-	PYTHONPATH=tests/cases $(RUN) tests/fuzz/fuzz_sources.py $(FUZZ)
+	PYTHONPATH=.:tests/cases $(RUN) tests/fuzz/fuzz_sources.py $(FUZZ)
 
 PROGRAMS ?= 1000
 SEED ?= 1

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -20,7 +20,7 @@ from random import Random
 
 from habit_cases import COMMON, Habit, read_habits
 from mutations import mutated
-from spoilt import Verdict, judged
+from spoilt import Verdict, judged, warm_up
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".cl", ".h", ".hpp")
@@ -82,11 +82,12 @@ def check(seed: int, folders: tuple[Path, ...], keep: Path | None, number: int) 
 
 
 def check_all(
-    seed: int, numbers: range, folders: tuple[Path, ...] = (), keep: Path | None = None
+    seed: int, numbers: Sequence[int], folders: tuple[Path, ...] = (), keep: Path | None = None
 ) -> Iterator[Verdict]:
-    """How ppcl does on a range of inputs, one after the other."""
+    """How ppcl does on inputs by their numbers, one after the other."""
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=fresh) as pool:
+    how = {"mp_context": fresh, "initializer": warm_up, "initargs": (COMMON,)}
+    with ProcessPoolExecutor(PROCESSES, **how) as pool:
         yield from pool.map(partial(check, seed, folders, keep), numbers)
 
 

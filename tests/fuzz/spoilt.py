@@ -3,16 +3,19 @@ what it wrote is whole. Each command runs in a process of its own."""
 
 import os
 import resource
+import shutil
 import signal
 import sys
+import tempfile
 import time
 import traceback
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from ppcl.cli import compile as _loaded_once  # noqa: F401  (and not in each process)
 from ppcl.cli.main import main
+from tests.command import run_ppcl
 
 # Of the processor's time. The machine may be busy: WALL_SECONDS is for what waits.
 SECONDS = 10
@@ -36,6 +39,15 @@ class Run:
             return None
         how = f"exit code {self.code} after {self.seconds:.1f} s"
         return f"{self.command}: {how}: {self.output[-600:]}"
+
+
+def warm_up(program: Path) -> None:
+    """Run the commands on a program as it is, in this process: what they load and what a first one
+    finds out is then there in each process that is begun from here."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(shutil.copytree(program, Path(name) / "program"))
+        for command in _commands(["."], folder.with_name("same"), folder.with_name("changed")):
+            assert run_ppcl(command, folder).returncode == 0
 
 
 def run(arguments: list[str], folder: Path) -> Run:
@@ -96,10 +108,8 @@ def judged(files: dict[str, bytes], sources: tuple[str, ...], folder: Path) -> V
     for name, data in files.items():
         (folder / name).write_bytes(data)
     same, changed = folder.with_name("same"), folder.with_name("changed")
-    graph = run(["graph", *sources, "--format", "json"], folder)
-    copied = run(["compile", *sources, "--passes", "none", *_to(same)], folder)
-    compiled = run(["compile", *sources, *_to(changed)], folder)
-    runs = (graph, copied, compiled)
+    runs = [run(command, folder) for command in _commands(sources, same, changed)]
+    graph, copied, compiled = runs
     found = [done.problem for done in runs]
     for done, out in ((copied, same), (compiled, changed)):
         if done.code != 0 and out.exists():
@@ -111,6 +121,13 @@ def judged(files: dict[str, bytes], sources: tuple[str, ...], folder: Path) -> V
         found.append(f"graph ends with {graph.code}, compile with {copied.code}")
     wrong = tuple(problem for problem in found if problem is not None)
     return Verdict(wrong, tuple(done.code for done in runs), max(done.seconds for done in runs))
+
+
+def _commands(sources: Sequence[str], same: Path, changed: Path) -> Iterator[list[str]]:
+    """The graph, and both outputs: with no pass, and with all of them."""
+    yield ["graph", *sources, "--format", "json"]
+    yield ["compile", *sources, "--passes", "none", *_to(same)]
+    yield ["compile", *sources, *_to(changed)]
 
 
 def _to(out: Path) -> list[str]:

@@ -41,14 +41,16 @@ FLAGS = ["-Wall", "-Werror", "-Wno-unused"]
 BINDINGS = re.compile(r"#include <CL/(?:cl|cl2|opencl)\.hpp>")
 
 
-def headers_of(habit: Habit, compiler: str, folder: Path, environ: dict[str, str]) -> list[str]:
-    """Where the machine has no C++ bindings, ppcl's own, which are as much as these programs use,
-    with its C headers, which go with them."""
+def bindings_of(habit: Habit, compiler: str, folder: Path, environ: dict[str, str]) -> list[str]:
+    """What a program with C++ bindings is compiled with: C++11, as they are, for which a compiler
+    reads less than for its own choice; where the machine has none, ppcl's own, which are as much as
+    these programs use, with its C headers, which go with them."""
     texts = [(folder / host).read_text() for host in habit.hosts]
     wanted = {found[0] for text in texts for found in BINDINGS.finditer(text)}
+    language = ["-std=c++11"] if wanted else []
     if all(is_here(each, compiler, environ.get("CPATH", "")) for each in wanted):
-        return []
-    return ["-isystem", str(HEADERS), "-isystem", str(HEADERS / "cxx")]
+        return language
+    return [*language, "-isystem", str(HEADERS), "-isystem", str(HEADERS / "cxx")]
 
 
 @cache
@@ -71,9 +73,9 @@ def compiled(habit: Habit, folder: Path, *flags: str, **environ: str) -> None:
     if shutil.which(compiler) is None:
         pytest.skip(f"NO COMPILER: {compiler} is not installed")
     defines = [f"-D{define}" for define in habit.defines]
-    headers = headers_of(habit, compiler, folder, {**os.environ, **environ})
+    bindings = bindings_of(habit, compiler, folder, {**os.environ, **environ})
     done = subprocess.run(
-        [compiler, *FLAGS, *headers, *defines, *habit.hosts, *flags],
+        [compiler, *FLAGS, *bindings, *defines, *habit.hosts, *flags],
         cwd=folder,
         env={**os.environ, **environ},
         capture_output=True,

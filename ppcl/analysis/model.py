@@ -87,7 +87,9 @@ class AccessEvent:
 @value_class
 class EscapeEvent:
     """A use that lets go of an object: its address goes where ppcl does not follow, or the object
-    is read or written as a whole (memcpy, fread, vload, atomics, casts). `reason` is for people."""
+    is read or written as a whole (memcpy, fread, vload, atomics, casts). `reason` is for people.
+    `uniform`: all of it is set, each element to the same value.
+    """
 
     order: int
     object: MemoryObject
@@ -95,6 +97,7 @@ class EscapeEvent:
     at: Origin
     reads: bool = True
     writes: bool = True
+    uniform: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ class TransferEvent:
     `flags` are its value, None where not known.
     `transposed` is pitch, extent and width where ppcl's own runtime transposes on the way.
     `queue` is None where it is not followed; `signals` is the event object of this command, and
-    `awaited` those that a "sync" waits for.
+    `awaited` those that a "sync" waits for. A "fill" repeats a pattern of `pattern` bytes.
     """
 
     order: int
@@ -146,6 +149,7 @@ class TransferEvent:
     awaited: tuple[MemoryObject, ...] = ()
     host_choices: tuple[MemoryObject, ...] = ()
     seen_at: Origin | None = None
+    pattern: int | None = None
 
     @property
     def place(self) -> Origin:

@@ -17,6 +17,7 @@ FILES = (
     "pragmas",
     "sight",
     "loaders",
+    "fills",
     "effects",
     "numbers",
     "strides",

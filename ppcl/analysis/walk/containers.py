@@ -108,17 +108,30 @@ def as_element(element: Type, value: Value) -> Value:
 
 
 def note(
-    walk: Walk, target: MemoryObject, reason: str, at: Origin, reads: bool, writes: bool
+    walk: Walk,
+    target: MemoryObject,
+    reason: str,
+    at: Origin,
+    reads: bool,
+    writes: bool,
+    uniform: bool = False,
 ) -> None:
     """Record that an object is read or written as a whole, in the order of its elements."""
-    walk.record(EscapeEvent(walk.next_order(), target, reason, at, reads, writes))
+    walk.record(EscapeEvent(walk.next_order(), target, reason, at, reads, writes, uniform))
 
 
 def stir(
-    walk: Walk, target: MemoryObject, more: tuple[Value, ...], at: Origin, reason: str, state: State
+    walk: Walk,
+    target: MemoryObject,
+    more: tuple[Value, ...],
+    at: Origin,
+    reason: str,
+    state: State,
+    uniform: bool = False,
 ) -> None:
-    """Elements change places, or others come in among them: each may be any of all."""
-    note(walk, target, reason, at, True, True)
+    """Elements change places, or others come in among them: each may be any of all. `uniform`: they
+    all get one value."""
+    note(walk, target, reason, at, not uniform, True, uniform)
     cells = state.cells.get(target.serial, {})
     values = [*cells.values(), *(cell for value in more for cell in cells_of(value))]
     followed = [_movable(value) for value in values if not isinstance(value, Number)]

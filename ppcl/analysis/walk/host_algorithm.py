@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.containers import (
     DATA,
     contents,
@@ -14,12 +14,12 @@ from ppcl.analysis.walk.containers import (
 )
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, places_of, pointees
-from ppcl.analysis.walk.sequence import is_iterator, pointed_by, sequence_of
+from ppcl.analysis.walk.sequence import distance, is_iterator, pointed_by, sequence_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, StructValue, Unknown, Value
 from ppcl.analysis.walk.vector_growth import appended
 from ppcl.ir import expression as ex
-from ppcl.ir.types import FloatType, IntType, PointerType
+from ppcl.ir.types import FloatType, IntType, PointerType, size_of
 
 # Functions that change what their first argument begins: by values that they are given, ...
 _FILLING = frozenset({"fill", "fill_n", "iota", "replace"})
@@ -80,8 +80,23 @@ def _change(
 ) -> None:
     """Elements change. Where it is not known which memory they are in, it has escaped before."""
     copies_run(walk, pointed_by(call.arguments[0].type), state, call.at)
+    uniform = call.callee == "std::fill" and _is_all(call, (first, *values))
     for place in pointees(iterated(first)):
-        stir(walk, place.object, values, call.at, f"changed by '{call.callee}'", state)
+        reason = f"changed by '{call.callee}'"
+        stir(walk, place.object, values, call.at, reason, state, uniform)
+
+
+def _is_all(call: ex.Call, arguments: tuple[Value, ...]) -> bool:
+    """Whether all of one array of numbers lies between two iterators."""
+    element = pointed_by(call.arguments[0].type)
+    size = size_of(element) if isinstance(element, IntType | FloatType) else None
+    places = pointees(iterated(arguments[0]))
+    if size is None or len(places) != 1 or len(arguments) < 2:
+        return False
+    (place,) = places
+    count = distance(arguments[0], arguments[1], size)
+    whole = place.certain and place.object.unique and place.offset == ZERO
+    return whole and count is not None and place.object.size == count * Polynomial.constant(size)
 
 
 def _append(

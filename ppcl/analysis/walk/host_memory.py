@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from ppcl.analysis.model import EscapeEvent, MemoryObject
+from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import pointees
+from ppcl.analysis.walk.place import Places, pointees
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -28,6 +29,8 @@ _USES: Mapping[str, tuple[int | None, int | None]] = {
     "read": (1, None),
 }
 BYTEWISE = frozenset(_USES)
+# What sets each byte to the same value, and which argument says how many.
+_SETTING = {"memset": 2, "bzero": 1}
 _LARGEST = 8
 
 
@@ -44,15 +47,27 @@ def use_bytes(
     exact = read is not None and _copied(walk, call, arguments, state)
     if not exact:
         _let_go_of_pointers(walk, call, source, reason, state)
+    uniform = name in _SETTING and _is_all(pointees(target), arguments[_SETTING[name]])
     for place in pointees(target):
-        _record(walk, call, place, reason, writes=True)
+        _record(walk, call, place, reason, writes=True, uniform=uniform)
         if not exact:
             state.forget(place.object, reason)
 
 
-def _record(walk: Walk, call: Call, place: Place, reason: str, writes: bool) -> None:
+def _record(
+    walk: Walk, call: Call, place: Place, reason: str, writes: bool, uniform: bool = False
+) -> None:
     order = walk.next_order()
-    walk.record(EscapeEvent(order, place.object, reason, call.at, not writes, writes))
+    walk.record(EscapeEvent(order, place.object, reason, call.at, not writes, writes, uniform))
+
+
+def _is_all(places: Places, count: Value) -> bool:
+    """Whether so many bytes from a place on are all of one object."""
+    if len(places) != 1 or not isinstance(count, Number) or count.precision != "exact":
+        return False
+    (place,) = places
+    whole = place.certain and place.precision == "exact" and place.offset == ZERO
+    return whole and place.object.unique and place.object.size == count.value
 
 
 def _let_go_of_pointers(walk: Walk, call: Call, source: Value, reason: str, state: State) -> None:

@@ -45,6 +45,7 @@ class Moved:
     flags: int | None = None
     queue: MemoryObject | None = None
     signals: MemoryObject | None = None
+    pattern: int | None = None
 
 
 def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, moved: Moved) -> None:
@@ -73,6 +74,7 @@ def record_transfer(walk: Walk, call: Call, state: State, kind: TransferKind, mo
             moved.signals,
             host_choices=_choices(moved.host) if pointer is None else (),
             seen_at=walk.seen(call.at),
+            pattern=moved.pattern,
         )
     )
 
@@ -255,6 +257,7 @@ def fill_buffer(
 ) -> Value:
     """`clEnqueueFillBuffer`."""
     let_see(walk, call, pointees(arguments[2]))
+    pattern = number_of(arguments[3])
     moved = Moved(
         certain_buffers(arguments[1]),
         None,
@@ -262,6 +265,7 @@ def fill_buffer(
         number_of(arguments[5]),
         queue=queue_of(walk, arguments[0]),
         signals=signalled(api, walk, call, arguments[-1], state),
+        pattern=pattern.as_int if pattern is not None else None,
     )
     record_transfer(walk, call, state, "fill", moved)
     return Unknown("status", call.at)

@@ -112,7 +112,8 @@ def _row_is_proved(use: PlacedUse, shape: Shape) -> bool:
 def _transfer(transfer: TransferEvent, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
     """Only whole, unmapped, unshared buffers may change their layout."""
     name = linked.name
-    if transfer.kind not in ("write", "read", "copy", "create"):
+    repeats = transfer.pattern is not None and shape.width % max(transfer.pattern, 1) == 0
+    if transfer.kind not in ("write", "read", "copy", "create") and not repeats:
         yield Obstacle("PPC209", f"'{name}' is used by '{transfer.call}'", transfer.place)
         return
     whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
@@ -158,7 +159,8 @@ def host_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewri
     found: list[Obstacle] = list(_host_escapes(facts, linked))
     whole = shape.pitch * shape.extent * Polynomial.constant(shape.width)
     for transfer in transfers_of(facts, linked):
-        if transfer.kind != "copy" and (transfer.host is None or transfer.host_offset != ZERO):
+        hosted = transfer.kind not in ("copy", "fill")
+        if hosted and (transfer.host is None or transfer.host_offset != ZERO):
             message = f"the host memory that '{transfer.call}' moves is not followed to its start"
             found.append(Obstacle("PPC209", message, transfer.place))
     found += [
@@ -179,7 +181,7 @@ def host_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewri
 def _host_escapes(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
     members = set(linked.hosts)
     for event in events_of(facts.host.tree):
-        if isinstance(event, EscapeEvent) and event.object in members:
+        if isinstance(event, EscapeEvent) and event.object in members and not event.uniform:
             yield Obstacle("PPC207", f"'{event.object.name}' is {event.reason}", event.at)
 
 

@@ -39,7 +39,7 @@ def shuffle_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Re
     edits: list[Edit] = []
     hosts: set[str] = set()
     for transfer in transfers_of(facts, linked):
-        if transfer.kind == "copy":
+        if transfer.kind in ("copy", "fill"):
             continue
         rewritten = _transfer_edit(texts, transfer, shape)
         if _serves_others(facts, transfer, linked):
@@ -73,7 +73,7 @@ def _cost_obstacles(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
     kernels = {kernel for kernel, _ in linked.parameters}
     launches = [launch for launch in facts.host.launches if launch.kernel in kernels]
     for transfer in transfers_of(facts, linked):
-        if transfer.loops:
+        if transfer.loops and transfer.kind != "fill":
             message = f"'{transfer.call}' stands in a loop: each turn would shuffle '{linked.name}'"
             yield Obstacle("PPC219", message, transfer.place)
     if not any(launch.loops for launch in launches):

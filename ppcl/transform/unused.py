@@ -13,6 +13,7 @@ from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
+from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -20,10 +21,12 @@ _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     """The plan, with `(void)name;` for what its edits would leave without a use: parameters and
-    variables of the host's functions, and functions; a remark where there is no place for it."""
+    variables of the host's functions, and functions; and without captures that they leave so. A
+    remark where there is no place for it."""
     paths = {edit.span.file for edit in plan.edits}
     units = [unit for unit in facts.hosts if paths & {*unit.files}]
     found = [each for unit in units for each in _Uses(plan, facts, unit).edits()]
+    found += [each for unit in units for each in idle_captures(plan, facts, unit)]
     for name in (each for each in found if isinstance(each, Declaration)):
         message = f"not done, '{name.name}' would be left without a use: {plan.remark.message}"
         return Remark("missed", "PPC015", message, plan.remark.location, plan.remark.args)
@@ -50,8 +53,9 @@ class _Uses:
         yield from (Declaration(name, name) for name in sorted(self._fields()))
 
     def _fields(self) -> set[str]:
-        """The private fields that are named no more: clang tells of such."""
-        private = {f.name for r in self.unit.records.values() for f in r.own_fields if f.private}
+        """The private fields that are named no more: clang tells of such, but of no template's."""
+        records = (r for name, r in self.unit.records.items() if "<" not in name)
+        private = {f.name for r in records for f in r.own_fields if f.private}
         named = [node for node in _read(self.unit) if isinstance(node, ex.Member)]
         kept = {node.name for node in named if not self._goes(node.at.span)}
         said = {w.decode() for edit in self.plan.edits for w in _WORD.findall(edit.text)}

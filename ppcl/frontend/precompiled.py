@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -118,14 +118,22 @@ def head_of(text: bytes, arguments: Sequence[str], names: Iterable[str]) -> Head
     return Head(lines, tuple(kept))
 
 
-def _lines(text: bytes, system: Sequence[str]) -> Iterable[bytes]:
-    position = 0
+def _lines(text: bytes, system: Sequence[str]) -> Iterator[bytes]:
+    """The lines; for OpenCL's C++ bindings what they need, and no more of OpenCL behind them, as
+    they say which."""
+    position, bound = 0, False
     while (found := _LINE.match(text, position)) is not None:
-        name = os.fsdecode(found[2] or b"")
-        known = any(os.path.isfile(os.path.join(folder, name)) for folder in system)
-        if name and (not known or (BINDINGS / name).exists()):
+        name = os.fsdecode(found[2] or b"CL/")
+        is_binding = (BINDINGS / name).is_file()
+        if bound and "CL/" in name:
             return
-        yield found[1] + b"\n"
+        if is_binding:
+            bound = True
+            yield b"#include <ppcl-bindings.hpp>\n"
+        elif not found[2] or any(os.path.isfile(os.path.join(f, name)) for f in system):
+            yield found[1] + b"\n"
+        else:
+            return
         position = found.end()
 
 

@@ -163,7 +163,6 @@ def test_the_head_ends_where_anything_else_begins(tmp_path: Path) -> None:
         b"int a;\n",
         b'#include "own.h"\n',
         b"#include <own.h>\n",
-        b"#include <CL/opencl.hpp>\n",
         b"#define min 1\n",
         b"#define CL_A(b) b\n",
         b"#define CL_A \\\n 1\n",
@@ -178,6 +177,16 @@ def test_the_head_ends_where_anything_else_begins(tmp_path: Path) -> None:
     ):
         assert lines(tmp_path, vector + between + string) == [vector]
     assert lines(tmp_path, b"#include <vector>") == []
+
+
+def test_the_bindings_are_read_as_the_programs_own(cache: Path, tmp_path: Path) -> None:
+    vector, needed = b"#include <vector>\n", b"#include <ppcl-bindings.hpp>\n"
+    bound = b"#include <CL/opencl.hpp>\n" + vector
+    assert lines(tmp_path, vector + bound + b"#include <CL/cl.h>\n") == [vector, needed, vector]
+    assert lines(tmp_path, bound + b"#define CL_A\n") == [needed, vector]
+    units = [read(tmp_path, bound + b"cl::Context context;\nint main() {}\n") for _ in range(2)]
+    assert units[0] == units[1]
+    assert "cl::Context::Context" in {f.declaration.name for f in units[0].functions}
 
 
 def test_the_users_own_headers_hide_the_systems(tmp_path: Path) -> None:

@@ -15,17 +15,7 @@
 #define CL_TARGET_OPENCL_VERSION CL_HPP_TARGET_OPENCL_VERSION
 #endif
 #include <CL/opencl.h>
-#if __cplusplus >= 201103L
-#include <array>
-#include <functional>
-#include <memory>
-#endif
-#include <cstring>
-#include <exception>
-#include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
+#include <ppcl-bindings.hpp>
 
 #if defined(__CL_ENABLE_EXCEPTIONS) || defined(CL_HPP_ENABLE_EXCEPTIONS)
 #define PPCL_CL_THROWS 1

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, linked_sets
+from ppcl.analysis.macros import is_said_once
 from ppcl.analysis.model import KernelName
 from ppcl.diag import Remark, RemarkKind
 from ppcl.ir.expression import Call
@@ -275,7 +276,8 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
             for function in unit.functions:
                 if unit.language != "opencl" or function.declaration.name != kernel:
                     continue
-                if function.name_at.macro is not None:
+                once = is_said_once(facts, function.name_at.span)
+                if function.name_at.macro is not None or not once:
                     message = f"the name of kernel '{kernel}' comes from a macro"
                     found.append(Obstacle("PPC214", message, function.name_at))
                 else:

@@ -61,8 +61,9 @@ class Lab:
     """Where programs are built and run, and for which targets they are compiled.
 
     `scratch` is emptied after each program, but for what the platforms keep there. `turn` counts
-    programs, so that what takes turns does. With `oclgrind`, its library, all runs of a program but
-    the first are under Oclgrind, which starts sooner, and finds races and steps out of bounds.
+    programs, so that what takes turns does. With `oclgrind`, its library, all runs but the first of
+    a program that is rewritten are under Oclgrind, which starts sooner, and finds races and steps
+    out of bounds.
     """
 
     scratch: Path
@@ -72,10 +73,10 @@ class Lab:
     turn: int = 0
     oclgrind: Path | None = None
 
-    def variables(self, platform: Platform, first: bool = True) -> Mapping[str, str]:
-        """The variables with which a program runs on a platform, or after its first run."""
+    def variables(self, platform: Platform, itself: bool = True) -> Mapping[str, str]:
+        """The variables with which a program runs on a platform, or in place of it."""
         found = environment(platform, self.loader, self.scratch)
-        checked = {} if first or not self.oclgrind else oclgrind.variables(self.oclgrind, LOG)
+        checked = {} if itself or not self.oclgrind else oclgrind.variables(self.oclgrind, LOG)
         return {**found, **checked}
 
 
@@ -172,7 +173,7 @@ class _Check:
         for folder in (before, *afters):
             self._build(folder)
         assert read.before is not None
-        results = self._compared(before, afters, self._hold_against(read.before, before))
+        results = self._compared(before, afters, self._hold_against(read.before, before, afters))
         for build in self.texts.rebuilds:
             others = replace(self.texts, build=build)
             _Check(others, self.lab, self.folder, self.tally, self.read).rebuilt(before, afters)
@@ -255,25 +256,34 @@ class _Check:
         results = {}
         for platform in self.lab.platforms:
             for command in self.texts.runs:
-                run = (platform.name, command)
-                expected = known[run] if run in known else self._result(before, command, platform)
+                itself = self._on_itself(command, afters)
+                run = _run_of(platform, command, itself)
+                again = partial(self._result, before, command, platform, itself)
+                expected = known[run] if run in known else again()
                 reason = self._reason(expected, afters, command, platform)
                 if reason is None:
                     results[run] = expected
-                elif steady(partial(self._result, before, command, platform)):
+                elif steady(again):
                     self._fail(reason)
                 else:
                     self.tally.unsteady[platform.name] += 1
         return results
 
-    def _hold_against(self, facts: Facts, folder: Path) -> Results:
+    def _on_itself(self, command: str, afters: Sequence[Path]) -> bool:
+        """Whether a run is on the platform itself: there is something to compare, and it is the
+        first; or nothing could take its place."""
+        first = command == self.texts.runs[0]
+        return (first and bool(afters)) or self.lab.oclgrind is None
+
+    def _hold_against(self, facts: Facts, folder: Path, afters: Sequence[Path]) -> Results:
         """What the original does, by one run of it, must be allowed by its graph; what it gives."""
         platform, command = self.lab.platforms[0], self.texts.runs[0]
+        itself = self._on_itself(command, afters)
         recorder = build_recorder(self.lab.scratch)
         seen: list[Process] = []
 
         def recorded() -> Completed:
-            variables = self.lab.variables(platform)
+            variables = self.lab.variables(platform, itself)
             run = observe(Program(folder, command, variables, recorder, SECONDS))
             seen.extend(run.processes)
             self.tally.spent("recorded run", run.completed.seconds)
@@ -288,7 +298,8 @@ class _Check:
         self.tally.not_told.update(graph.open)
         for each in graph.disagreements:
             self._fail(f"the graph: {each.message} ({each.place})")
-        return {(platform.name, command): result}
+        self._require_clean(folder, command)
+        return {_run_of(platform, command, itself): result}
 
     def _reason(
         self, expected: Result, afters: Sequence[Path], command: str, platform: Platform
@@ -297,7 +308,8 @@ class _Check:
         if expected[0] != 0 or not expected[1]:
             return f"{platform.name}: the program itself fails: {expected[:2]}"
         for after in afters:
-            found = self._result(after, command, platform)
+            itself = self._on_itself(command, afters)
+            found = self._result(after, command, platform, itself)
             if found != expected:
                 where = self._difference(expected, found)
                 return f"{after.name} on {platform.name}, {command}: {where}"
@@ -312,14 +324,18 @@ class _Check:
         if done.status != 0:
             self._fail(f"{folder.name} does not build: {done.reason}")
 
-    def _result(self, folder: Path, command: str, platform: Platform) -> Result:
+    def _result(self, folder: Path, command: str, platform: Platform, itself: bool) -> Result:
         self.tally.runs += 1
-        variables = self.lab.variables(platform, command == self.texts.runs[0])
+        variables = self.lab.variables(platform, itself)
         run = partial(self._execute, "run", command, folder, variables)
-        result, log = outcome(self.texts, folder, run), folder / LOG
+        result = outcome(self.texts, folder, run)
+        self._require_clean(folder, command)
+        return result
+
+    def _require_clean(self, folder: Path, command: str) -> None:
+        log = folder / LOG
         if log.exists() and log.read_text():
             self._fail(f"{folder.name}, {command}: Oclgrind: {log.read_text()}")
-        return result
 
     def _execute(
         self, part: str, command: str, folder: Path, variables: Mapping[str, str]
@@ -345,6 +361,10 @@ class _Check:
 
     def _fail(self, reason: str) -> None:
         raise Wrong(reason, self.texts)
+
+
+def _run_of(platform: Platform, command: str, itself: bool) -> tuple[str, str]:
+    return (platform.name if itself else f"Oclgrind for {platform.name}", command)
 
 
 def _ways(compiled: Compiled) -> set[str]:

@@ -34,7 +34,7 @@ class Share:
     `most_failures`, which are likely of one cause, the share ends, and in any case at `deadline`
     (of `time.monotonic`); a program is shrunk where `shrink`. With `emit_c`, the programs' C is
     checked instead of what the passes make of them. With `oclgrind`, where it is installed, all
-    runs of a program but the first are under it.
+    runs are under it but the first of each program that is rewritten.
     """
 
     programs: int

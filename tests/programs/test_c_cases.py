@@ -16,6 +16,7 @@ from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.project import Choices, open_project
 from ppcl.verify.execute import execute
 from ppcl.verify.platforms import Loader, Platform, environment
+from tests.runtime_apart import sources
 
 WARNINGS = "-Wall -Wextra -Werror"
 # Compilers, and how to build: with the flags that `ppcl flags` gives, then these. For some
@@ -66,8 +67,7 @@ def test_it_computes_what_it_should(
     if found is None:
         pytest.skip(f"NO {compiler.upper()}: the generated C was not built with it")
     out, made = compiled[1], tmp_path / "program"
-    line = f"{found} {build_flags(out, 'cflags')} {WARNINGS} {options} host.c"
-    line += f" {build_flags(out, 'sources')}"
+    line = f"{found} {build_flags(out, 'cflags')} {WARNINGS} {options} host.c {sources(out, out)}"
     built = execute(f"{line} {build_flags(out, 'libs')} -o {made}", out, {}, timeout=300)
     assert (built.status, built.stderr) == (0, "")
     done = execute(str(made), out, {"PPCL_THREADS": "3"}, timeout=60)

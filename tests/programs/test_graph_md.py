@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -107,17 +108,27 @@ VARIANTS = {
 }
 
 
-def graph_of(files: Files, folder: Path, ppcl: Ppcl) -> dict[str, object]:
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    done = ppcl("graph", *sorted(files), "--format", "json", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+@pytest.fixture(scope="module")
+def graph_of(
+    ppcl: Ppcl, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], dict[str, object]]:
+    """What `ppcl graph` says of a variant."""
+
+    @cache
+    def graph(variant: str) -> dict[str, object]:
+        files, folder = VARIANTS[variant](), tmp_path_factory.mktemp("variant")
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        done = ppcl("graph", *sorted(files), "--format", "json", cwd=folder)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return graph
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_aliases_are_table_2(variant: str, ppcl: Ppcl, tmp_path: Path) -> None:
-    graph = graph_of(VARIANTS[variant](), tmp_path, ppcl)
+def test_aliases_are_table_2(variant: str, graph_of: Callable[[str], dict[str, object]]) -> None:
+    graph = graph_of(variant)
     prefix = "other_" if variant == "renamed" else ""
     rows = [(row["host"], row["buffer"], row["arg"], row["direction"]) for row in graph["aliases"]]
     assert sorted(rows, key=lambda row: row[2]) == [
@@ -127,8 +138,10 @@ def test_aliases_are_table_2(variant: str, ppcl: Ppcl, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_scalars_are_bound_to_host_expressions(variant: str, ppcl: Ppcl, tmp_path: Path) -> None:
-    graph = graph_of(VARIANTS[variant](), tmp_path, ppcl)
+def test_scalars_are_bound_to_host_expressions(
+    variant: str, graph_of: Callable[[str], dict[str, object]]
+) -> None:
+    graph = graph_of(variant)
     (launch,) = graph["launches"]
     prefix = "other_" if variant == "renamed" else ""
     scalars = {a["param"]: a["value"] for a in launch["args"] if a["kind"] == "scalar"}

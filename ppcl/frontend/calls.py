@@ -4,7 +4,8 @@ from ppcl.frontend import native
 from ppcl.frontend.expressions import is_expression, opaque, operands
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
-from ppcl.frontend.reader import REFERENCES, ExpressionReader, Reader, is_made_by_compiler
+from ppcl.frontend.reader import ExpressionReader, Reader, is_made_by_compiler
+from ppcl.frontend.type_table import REFERENCES
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import PointerType, RecordType, ReferenceType

@@ -9,7 +9,7 @@ from ppcl.diag import PpclError
 from ppcl.frontend import native
 from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.hidden_heads import Bodies
-from ppcl.frontend.kinds import Kind, TypeKind
+from ppcl.frontend.kinds import Kind
 from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.spans import Placed, Spans
@@ -27,7 +27,6 @@ MAX_DEPTH = 200
 
 ExpressionReader = Callable[["Reader", Cursor, Origin], Expression]
 StatementReader = Callable[["Reader", Cursor, Origin], Statement]
-REFERENCES = (TypeKind.LVALUE_REFERENCE, TypeKind.RVALUE_REFERENCE)
 _Node = TypeVar("_Node", Expression, Statement)
 
 
@@ -81,10 +80,7 @@ class Reader:
 
     def note_volatile(self, cursor: Cursor, at: Origin) -> None:
         """Keeps the place of an expression or a declaration whose type is volatile or atomic."""
-        type_ = native.canonical(native.type_of(cursor))
-        if type_.kind in REFERENCES:
-            type_ = native.canonical(native.pointee(type_))
-        if native.is_volatile(type_) or type_.kind == TypeKind.ATOMIC:
+        if self.types.is_volatile(native.type_of(cursor)):
             self.volatile.add(at.span)
 
     def statement(self, cursor: Cursor) -> Statement:

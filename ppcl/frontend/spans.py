@@ -120,8 +120,9 @@ class Spans:
     def place(self, range_: Range) -> Placed:
         """The origin of the node with the given extent."""
         placed = self._place(range_)
-        span = placed.at.span
-        breaks = self.literal.breaks if self.literal is not None else ()
+        if self.literal is None:
+            return placed
+        span, breaks = placed.at.span, self.literal.breaks
         if any(span.start < place < span.end for place in breaks):
             return Placed(Origin(span, placed.at.macro or _SEVERAL), placed.argument_of)
         return placed

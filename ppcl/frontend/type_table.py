@@ -27,6 +27,7 @@ _SPACES = {
     4: AddressSpace.PRIVATE,
     5: AddressSpace.GENERIC,
 }
+REFERENCES = (TypeKind.LVALUE_REFERENCE, TypeKind.RVALUE_REFERENCE)
 _MAX_DEPTH = 50
 # By clang's kind: char, short, int, ... in their signed and unsigned forms.
 _INTEGERS = {
@@ -72,6 +73,7 @@ class Types:
     name: Callable[[native.Cursor], str]
     records: dict[str, native.Cursor] = field(default_factory=dict)
     _known: dict[tuple[int, int], Type] = field(default_factory=dict)
+    _volatile: dict[tuple[int, int], bool] = field(default_factory=dict)
     _open: list[int] = field(default_factory=list)
 
     def of(self, cursor: native.Cursor) -> Type:
@@ -99,6 +101,13 @@ class Types:
             found = self._known[key] = self._build(native.canonical(type_))
         return found
 
+    def is_volatile(self, type_: native.Type) -> bool:
+        """Whether what has a type, or what it refers to, is volatile or atomic."""
+        key = (type_.kind, type_.data[0] or 0)
+        if key not in self._volatile:
+            self._volatile[key] = _is_volatile(native.canonical(type_))
+        return self._volatile[key]
+
     def _build(self, type_: native.Type) -> Type:
         builder = _BUILDERS.get(type_.kind)
         if builder is None:
@@ -110,6 +119,12 @@ class Types:
             return builder(self, type_)
         finally:
             self._open.pop()
+
+
+def _is_volatile(type_: native.Type) -> bool:
+    if type_.kind in REFERENCES:
+        type_ = native.canonical(native.pointee(type_))
+    return bool(native.is_volatile(type_)) or type_.kind == TypeKind.ATOMIC
 
 
 def _opaque(type_: native.Type) -> OpaqueType:

@@ -19,8 +19,7 @@ def deciding(unit: TranslationUnit) -> Iterator[Span]:
 def referring(unit: TranslationUnit) -> Iterator[str]:
     """The variables whose name may read other memory than their own: references and objects."""
     found: list[st.Variable | Parameter] = [p for f in unit.functions for p in f.parameters]
-    nodes = (node for tree in unit.trees for node in descendants(tree))
-    found += [node for node in nodes if isinstance(node, st.Variable)]
+    found += [node for node in unit.nodes if isinstance(node, st.Variable)]
     for each in found:
         if isinstance(each.type, ReferenceType | RecordType | OpaqueType):
             yield each.declaration.name
@@ -28,7 +27,7 @@ def referring(unit: TranslationUnit) -> Iterator[str]:
 
 def _in_constants(unit: TranslationUnit) -> Iterator[Span]:
     """The numbers that constants of C++ begin with."""
-    for node in (n for tree in unit.trees for n in descendants(tree)):
+    for node in unit.nodes:
         if unit.language == "c++" and isinstance(node, st.Variable) and node.const and node.init:
             yield from (n.at.span for n in descendants(node.init) if isinstance(n, ex.IntLiteral))
 
@@ -41,7 +40,7 @@ def choosing(unit: TranslationUnit) -> Iterator[Span]:
         several = {key, f"{key} of another type"} if function.template else {key}
         keys.setdefault(function.declaration.name, set()).update(several)
     overloaded = {name for name, own in keys.items() if len(own) > 1}
-    for node in (n for tree in unit.trees for n in descendants(tree)):
+    for node in unit.nodes:
         called = isinstance(node, ex.Call | ex.Construct | ex.New) and node.target
         if called and called.name in overloaded:
             yield from (n.at.span for n in descendants(node) if isinstance(n, ex.IntLiteral))

@@ -39,8 +39,9 @@ def named_numbers(
             continue
         for tree in unit.trees:
             yield from (each for each in _macros(tree) if each.name in own)
-            yield from _constants(tree, files)
-            yield from _of_compilers(tree, files)
+            nodes = list(descendants(tree))
+            yield from _constants(nodes, files)
+            yield from _of_compilers(nodes, files)
 
 
 def macros_in(expression: Node) -> Iterator[tuple[str, Node | None]]:
@@ -79,8 +80,8 @@ def _macros(root: Node) -> Iterator[NamedNumber]:
             yield NamedNumber(name, "macro", value, node)
 
 
-def _constants(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
-    for node in descendants(root):
+def _constants(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
+    for node in nodes:
         if isinstance(node, ex.IntLiteral) and node.at.macro is None:
             text = files[node.at.span.file].text(node.at.span).decode(errors="replace")
             if text.isidentifier() and text not in ("true", "false"):
@@ -91,15 +92,15 @@ def _constants(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNum
                 yield NamedNumber(node.declaration.name, "constant", value, node.init)
 
 
-def _of_compilers(root: Node, files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
+def _of_compilers(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
     """What another compiler, or an option, gives another value: sizes that are more than factors or
     arguments, and negative numbers that a `char` holds."""
-    sizes = {id(node) for node in descendants(root) if isinstance(node, ex.SizeOf) and node.varies}
-    for node in descendants(root):
+    sizes = {id(node) for node in nodes if isinstance(node, ex.SizeOf) and node.varies}
+    for node in nodes:
         is_factor = isinstance(node, ex.Binary) and node.op in ("*", "/")
         if is_factor or isinstance(node, ex.Call | ex.New):
             sizes -= {id(child) for child in children(node)}
-    for node in descendants(root):
+    for node in nodes:
         if id(node) in sizes or (isinstance(node, ex.Cast) and _is_signed(node)):
             text = files[node.at.span.file].text(node.at.span).decode(errors="replace")
             yield NamedNumber(text, "compiler", 0, node)

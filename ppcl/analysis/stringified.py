@@ -6,7 +6,6 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.macros import definitions, uses_around
 from ppcl.frontend import spelling, stringifications
 from ppcl.ir import expression as ex
-from ppcl.ir.traverse import descendants
 from ppcl.source import Span
 
 
@@ -28,5 +27,5 @@ def strings_of(facts: Facts, span: Span) -> tuple[ex.StringLiteral, ...] | None:
 
 
 def _literals(facts: Facts) -> Iterator[ex.StringLiteral]:
-    seen = (node for unit in facts.units for tree in unit.trees for node in descendants(tree))
+    seen = (node for unit in facts.units for node in unit.nodes)
     return (node for node in seen if isinstance(node, ex.StringLiteral))

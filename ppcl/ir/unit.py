@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.statement import Block, Variable
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import Type
 from ppcl.source import Span
 
@@ -171,3 +173,8 @@ class TranslationUnit:
         """The bodies of its functions and its variables: all nodes that it has are below these."""
         bodies = (function.body for function in self.functions)
         return (*(body for body in bodies if body is not None), *self.globals)
+
+    @lazy
+    def nodes(self) -> tuple[Node, ...]:
+        """All nodes that it has, each before those below it."""
+        return tuple(node for tree in self.trees for node in descendants(tree))

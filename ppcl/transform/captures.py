@@ -6,7 +6,6 @@ from ppcl.analysis.facts import Facts
 from ppcl.frontend import bracketed, split, tokens
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
@@ -14,8 +13,7 @@ from ppcl.transform.contract import Plan
 
 def idle_captures(plan: Plan, facts: Facts, unit: TranslationUnit) -> Iterator[Edit | Declaration]:
     """The edits that take such captures out of their lists; a name where one cannot be."""
-    nodes = (node for tree in unit.trees for node in descendants(tree))
-    for node in nodes:
+    for node in unit.nodes:
         if isinstance(node, ex.Lambda) and node.at.macro is None:
             inside = [edit for edit in plan.edits if node.body.at.span.contains(edit.span)]
             yield from _of_lambda(node, inside, facts) if inside else ()

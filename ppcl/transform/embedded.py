@@ -59,8 +59,7 @@ class _Uses:
     @cached_property
     def nodes(self) -> list[Node]:
         """All nodes of the host."""
-        roots = [tree for unit in self.facts.hosts for tree in unit.trees]
-        return list({id(n): n for root in roots for n in descendants(root)}.values())
+        return list({id(n): n for unit in self.facts.hosts for n in unit.nodes}.values())
 
     @cached_property
     def parents(self) -> dict[int, Node]:

@@ -20,21 +20,22 @@ _MAX_ORDERS = 120
 
 @dataclass
 class Symbols:
-    """The symbols of one analysis that were found to be those of another."""
+    """The symbols of one analysis that were found to be those of another, which are `taken`."""
 
     known: dict[Symbol, Symbol] = field(default_factory=dict)
+    taken: set[Symbol] = field(default_factory=set)
 
     def same(self, before: Polynomial | None, after: Polynomial | None) -> bool:
         """Whether two polynomials are equal under what is known; new symbols become known."""
         if before is None or after is None:
             return before is after
-        taken = set(self.known.values())
         old = [s for s in before.symbols if s not in self.known]
-        new = [s for s in after.symbols if s not in taken]
+        new = [s for s in after.symbols if s not in self.taken]
         wanted = _canonical(after, {})
         for pairs in islice(_pairings(old, new), _MAX_ORDERS):
             if _canonical(before, self.known | pairs) == wanted:
                 self.known.update(pairs)
+                self.taken.update(pairs.values())
                 return True
         return False
 

@@ -165,9 +165,8 @@ def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:
 
 def _read(unit: TranslationUnit) -> list[Node]:
     """All nodes but for what is assigned to."""
-    nodes = [node for tree in unit.trees for node in descendants(tree)]
-    written = {id(node.target) for node in nodes if isinstance(node, ex.Assign)}
-    return [node for node in nodes if id(node) not in written]
+    written = {id(node.target) for node in unit.nodes if isinstance(node, ex.Assign)}
+    return [node for node in unit.nodes if id(node) not in written]
 
 
 def _declares(statements: Sequence[st.Statement], key: str) -> bool:

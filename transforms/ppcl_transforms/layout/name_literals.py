@@ -9,7 +9,7 @@ from ppcl.analysis.macros import is_said_once
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, PointerType, Type
 from ppcl.ir.unit import Function
 from ppcl.source import Span
@@ -41,7 +41,7 @@ class NameLiterals:
 
     @cached_property
     def _nodes(self) -> list[Node]:
-        return [n for unit in self.facts.hosts for tree in unit.trees for n in descendants(tree)]
+        return [node for unit in self.facts.hosts for node in unit.nodes]
 
     @cached_property
     def _parents(self) -> dict[int, Node]:

@@ -8,13 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.verify import compile_for, rewritten
+from ppcl.analysis.facts import Facts
+from ppcl.driver.compile import Compiled
+from ppcl.driver.project import Choices, Project, open_project
+from ppcl.driver.read import ANY_TARGET, read_program
+from ppcl.driver.verify import rewritten
+from ppcl.targets import Target, load
 from ppcl.transform.passes import transforms
 from ppcl.verify.platforms import Loader, Platform, environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, read_recipe
 from ppcl.verify.recorder import build_recorder
 from ppcl.verify.trial import Limits, Trial
+from tests.reading import Readings
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 WITH_ALL_FLAGS = ("md", "spmv")  # built as its users build it: one in C, and one in C++
@@ -65,14 +70,24 @@ def built(
     built: dict[tuple[str, frozenset[tuple[str, bytes]]], Trial] = {}
 
     @cache
+    def read(sample: str) -> tuple[Readings, Project, Facts]:
+        project = open_project([str(SAMPLES / sample)], Choices())
+        return Readings(), project, read_program(project, load(ANY_TARGET))
+
+    def compiled_for(sample: str, target: Target) -> Compiled:
+        readings, project, before = read(sample)
+        compiled = readings.compiled(project, before, target, transforms())
+        assert compiled.defects == ()
+        return compiled
+
+    @cache
     def make(sample: str, platform_name: str) -> Trial:
         platform = platform_of(platform_name)
         root = SAMPLES / sample
         recipe = with_lines(read_recipe(root))
         if recipe.build.startswith("c++") and shutil.which("c++") is None:
             pytest.skip(f"NO C++ COMPILER: {sample} was not built")
-        project = open_project([str(root)], Choices())
-        compiled = compile_for(project, platform.target, transforms())
+        compiled = compiled_for(sample, load(platform.target))
         trial = Trial(
             root,
             recipe,

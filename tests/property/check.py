@@ -14,13 +14,11 @@ from pathlib import Path
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError
-from ppcl.driver.compile import Compiled, compile_program, transformed
+from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.project import Choices, Project, open_project
-from ppcl.driver.read import read_program
 from ppcl.targets import Target, load
-from ppcl.transform.engine import Units
 from ppcl.transform.passes import transforms
 from ppcl.verify import oclgrind
 from ppcl.verify.claims.check import check_graph
@@ -30,6 +28,7 @@ from ppcl.verify.observe import Program, observe
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.recorder import build_recorder
 from tests.property.texts import Texts
+from tests.reading import Readings
 
 SECONDS = 120.0
 LOG = "oclgrind.log"
@@ -50,10 +49,6 @@ class Wrong(AssertionError):
     def __init__(self, reason: str, texts: Texts) -> None:
         super().__init__(reason)
         self.texts = texts
-
-
-# What was read: the texts, and the named numbers that were taken for unknown.
-Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str]]
 
 
 @dataclass(frozen=True)
@@ -151,9 +146,7 @@ class _Check:
     lab: Lab
     folder: Path
     tally: Tally = field(default_factory=lambda: Tally(programs=1))
-    read: dict[tuple[tuple[tuple[str, bytes], ...], frozenset[str]], Facts] = field(
-        default_factory=dict
-    )
+    read: Readings = field(default_factory=Readings)
 
     def run(self) -> tuple[Tally, Results]:
         start = time.perf_counter()
@@ -194,19 +187,7 @@ class _Check:
     def _outcome(self, read: Compiled, target: Target) -> Compiled:
         """The program compiled for a target; no text is read twice."""
         assert read.before is not None
-        project, facts = replace(read.project, target=target.name), read.before
-
-        def reread(
-            texts: Mapping[str, bytes],
-            unknown: frozenset[str] = frozenset(),
-            parsed: Units | None = None,
-        ) -> Facts:
-            key = (tuple(sorted(texts.items())), unknown)
-            if key not in self.read:
-                self.read[key] = read_program(project, target, texts, parsed, unknown)
-            return replace(self.read[key], target=target)
-
-        compiled = transformed(project, replace(facts, target=target), transforms(), reread)
+        compiled = self.read.compiled(read.project, read.before, target, transforms())
         if compiled.defects:
             self._fail(f"{target.name}: {compiled.defects[0].message}")
         self._count(compiled)

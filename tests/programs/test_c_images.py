@@ -26,12 +26,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def flags(program: Path, installed_ppcl: Ppcl) -> dict[str, str]:
+def flags(program: Path, installed_ppcl: Ppcl, ppcl: Ppcl) -> dict[str, str]:
     """What the C of the program, in `out`, is built with."""
     done = installed_ppcl("compile", program, "--emit", "c", "-o", program / "out")
     assert done.returncode == 0, done.stderr
     return {
-        kind: installed_ppcl("flags", f"--{kind}", ".", cwd=program / "out").stdout.strip()
+        kind: ppcl("flags", f"--{kind}", ".", cwd=program / "out").stdout.strip()
         for kind in ("cflags", "sources", "libs")
     }
 

@@ -29,7 +29,7 @@ Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory, installed_ppcl: Ppcl) -> Path:
+def out(tmp_path_factory: pytest.TempPathFactory, installed_ppcl: Ppcl, ppcl: Ppcl) -> Path:
     """The program with its kernels as C, built."""
     folder = tmp_path_factory.mktemp("promises")
     shutil.copytree(HERE / "c_promises", folder / "program")
@@ -37,7 +37,7 @@ def out(tmp_path_factory: pytest.TempPathFactory, installed_ppcl: Ppcl) -> Path:
     done = installed_ppcl("compile", folder / "program", "--emit", "c", "-o", folder / "out")
     assert done.returncode == 0, done.stderr
     kinds = ("cflags", "sources", "libs")
-    flags = [installed_ppcl("flags", f"--{kind}", ".", cwd=folder / "out").stdout for kind in kinds]
+    flags = [ppcl("flags", f"--{kind}", ".", cwd=folder / "out").stdout for kind in kinds]
     cflags, sources, libs = map(str.strip, flags)
     line = f"cc -std=c99 -Wall -Wextra -Werror {cflags} host.c {sources} {libs} -O1 -o run"
     built = execute(line, folder / "out", {}, timeout=120)

@@ -123,7 +123,11 @@ def test_a_new_host_refuses_an_old_kernel_file(
         assert "check:" not in completed.stdout
 
 
-@pytest.mark.parametrize("sample", NAMES)
+# Hunts and the fuzzer ask this of each of their programs.
+@pytest.mark.parametrize(
+    "sample",
+    [n if n in WITH_ALL_FLAGS else pytest.param(n, marks=pytest.mark.long) for n in NAMES],
+)
 def test_no_passes_leave_every_byte(sample: str, ppcl: Ppcl, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = ppcl("compile", SAMPLES / sample, "--target", "amd-cpu", "--passes", "none", "-o", out)

@@ -20,7 +20,7 @@ ACCEPTED = [twin for twin in TWINS if twin.want == "PPC201"]
 # Where the machine has no C++ bindings, ppcl's own.
 BUILDS = {
     "host.c": "cc -std=gnu99 -w host.c -o host -lOpenCL",
-    "host.cpp": f"c++ -std=c++11 -w -idirafter {HEADERS / 'cxx'} host.cpp -o host -lOpenCL",
+    "host.cpp": f"c++ -std=c++14 -w -idirafter {HEADERS / 'cxx'} host.cpp -o host -lOpenCL",
 }
 SIZES = ("300 7", "1 1", "64 3", "129 20")
 LOG = "oclgrind.log"

@@ -13,7 +13,7 @@ from ppcl.driver.compile import Compiled
 from ppcl.driver.project import Choices, Project, open_project
 from ppcl.driver.read import ANY_TARGET, read_program
 from ppcl.driver.verify import rewritten
-from ppcl.targets import Target, load
+from ppcl.targets import load
 from ppcl.transform.passes import transforms
 from ppcl.verify.platforms import Loader, Platform, environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, read_recipe
@@ -58,6 +58,21 @@ def platform_of(loader: Loader) -> Callable[[str], Platform]:
     return platform
 
 
+@cache
+def read(sample: str) -> tuple[Project, Facts, Readings]:
+    """A sample as it is, and what is read of it later."""
+    project = open_project([str(SAMPLES / sample)], Choices())
+    return project, read_program(project, load(ANY_TARGET)), Readings()
+
+
+def compiled_for(sample: str, target: str) -> Compiled:
+    """What ppcl makes of a sample for a target."""
+    project, before, readings = read(sample)
+    compiled = readings.compiled(project, before, load(target), transforms())
+    assert compiled.defects == ()
+    return compiled
+
+
 @pytest.fixture(scope="session")
 def built(
     loader: Loader,
@@ -70,24 +85,13 @@ def built(
     built: dict[tuple[str, frozenset[tuple[str, bytes]]], Trial] = {}
 
     @cache
-    def read(sample: str) -> tuple[Readings, Project, Facts]:
-        project = open_project([str(SAMPLES / sample)], Choices())
-        return Readings(), project, read_program(project, load(ANY_TARGET))
-
-    def compiled_for(sample: str, target: Target) -> Compiled:
-        readings, project, before = read(sample)
-        compiled = readings.compiled(project, before, target, transforms())
-        assert compiled.defects == ()
-        return compiled
-
-    @cache
     def make(sample: str, platform_name: str) -> Trial:
         platform = platform_of(platform_name)
         root = SAMPLES / sample
         recipe = with_lines(read_recipe(root))
         if recipe.build.startswith("c++") and shutil.which("c++") is None:
             pytest.skip(f"NO C++ COMPILER: {sample} was not built")
-        compiled = compiled_for(sample, load(platform.target))
+        compiled = compiled_for(sample, platform.target)
         trial = Trial(
             root,
             recipe,

@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_finish() -> None:
     """What was collected stays: to look through it for garbage all the time is in vain."""
     gc.freeze()
-    gc.set_threshold(50_000)
+    gc.set_threshold(1_000_000)
 
 
 @pytest.fixture(scope="session", autouse=True)

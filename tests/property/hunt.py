@@ -133,7 +133,7 @@ def _start(parts: list[Share], scratch: Path) -> Jobs:
 
 def _work(share: Share, scratch: Path, sender: Connection) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    gc.set_threshold(50_000)  # of what is made to analyse a program, next to nothing is a cycle
+    gc.set_threshold(1_000_000)  # of what is made to analyse a program, next to nothing is a cycle
     scratch.mkdir()
     with suppress(KeyboardInterrupt):
         search(share, scratch, sender.send)

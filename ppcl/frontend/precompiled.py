@@ -9,7 +9,6 @@ them out there.
 import hashlib
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -70,23 +69,23 @@ class Head:
     def _make(self) -> None:
         """Makes it beside its place, so that others find all of it or none."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        name = str(self.path.with_suffix(".h"))
-        with (
-            tempfile.TemporaryDirectory(dir=self.path.parent, prefix=".head-") as scratch,
-            session.parsed(name, self.arguments, {name: b"".join(self.lines)}, True) as unit,
-        ):
+        name, own = str(self.path.with_suffix(".h")), f"of-{os.getpid()}"
+        made, inputs = (Path(f"{path}.{own}") for path in (self.path, self.inputs))
+        with session.parsed(name, self.arguments, {name: b"".join(self.lines)}, True) as unit:
             if unit is None:
                 return
-            made, inputs = Path(scratch, "made"), Path(scratch, "inputs")
             read = [each.opened for each in session.inclusions(unit) if each.opened != name]
             inputs.write_text("\n".join(_stated(read)), "utf-8", "surrogateescape")
             # The bindings are read as the program's own.
-            own = any(binding_name(os.path.abspath(path)) for path in read)
-            if not own and not session.has_diagnostics(unit) and session.saved(unit, str(made)):
-                os.replace(made, self.path)
-            else:
+            bound = any(binding_name(os.path.abspath(path)) for path in read)
+            if bound or session.has_diagnostics(unit):
                 self.path.unlink(missing_ok=True)
-            os.replace(inputs, self.inputs)
+                os.replace(inputs, self.inputs)
+            elif session.saved(unit, str(made)):
+                os.replace(made, self.path)
+                os.replace(inputs, self.inputs)
+            else:
+                inputs.unlink()
         _forget(self.path.parent)
 
 
@@ -97,8 +96,8 @@ def _stated(paths: Iterable[str]) -> list[str]:
 
 
 def _forget(folder: Path) -> None:
-    """Removes all but the newest."""
-    by_age = sorted(folder.glob("*.pch"), key=lambda path: path.stat().st_mtime_ns)
+    """Removes all but the newest, and what runs that were ended left."""
+    by_age = sorted(folder.glob("*.pch*"), key=lambda path: path.stat().st_mtime_ns)
     for path in by_age[:-_MOST]:
         path.with_suffix(".inputs").unlink(missing_ok=True)
         path.unlink(missing_ok=True)

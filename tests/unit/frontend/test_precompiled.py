@@ -123,12 +123,23 @@ def test_a_spoiled_one_harms_nobody(cache: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_made_is_not_tried_again(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried: list[str] = []
-    monkeypatch.setattr(session, "saved", lambda unit, path: tried.append(path))
+    tried: list[int] = []
+    monkeypatch.setattr(session, "has_diagnostics", lambda unit: tried.append(unit) or True)
     assert not read(tmp_path, C, "host.c").problems
     assert not read(tmp_path, C, "host.c").problems
     assert len(tried) == 1
     assert cached(cache) == []
+
+
+def test_what_there_is_no_room_for_is_tried_again(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(session, "saved", lambda unit, path: False)
+        assert not read(tmp_path, C, "host.c").problems
+    assert cached(cache) == []
+    assert not read(tmp_path, C, "host.c").problems
+    assert [path.suffix for path in sorted(cache.glob("ppcl/*"))] == [".inputs", ".pch"]
 
 
 def test_another_text_in_front_or_other_macros_make_another(cache: Path, tmp_path: Path) -> None:

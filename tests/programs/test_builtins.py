@@ -98,7 +98,8 @@ def test_same_as_a_runtime(
     loader: Loader,
     tmp_path: Path,
 ) -> None:
-    first = [here for case, here in zip(CASES, ours, strict=True) if case in cases]
+    kept = {case.c_name for case in cases}
+    first = [here for case, here in zip(CASES, ours, strict=True) if case.c_name in kept]
     theirs = _on_a_runtime(platform_of(name), cases, loader, tmp_path)
     differ = [
         f"{case.c_name}: {wrong}"
@@ -128,7 +129,8 @@ def _on_a_runtime(
 def _difference(case: Case, here: Values, there: Values) -> str:
     """The first difference, empty where there is none."""
     for one, other in zip(here, there, strict=True):
-        if any(apart(case, *pair) for pair in zip(one, other, strict=True)):
+        # (what is equal is not apart, and most of it is)
+        if one != other and any(apart(case, *pair) for pair in zip(one, other, strict=True)):
             return f"{one} here, {other} there"
     return ""
 

@@ -96,7 +96,8 @@ ENGINE: Mapping[str, Code] = {
         "The rewrite stands on a macro, an enumerator or a constant of the host that another build "
         "may change, or on a macro of a kernel that only -D says, or each device for itself "
         "(`__OPENCL_VERSION__`). With another value the text may be wrong, and no check for it "
-        "can be written (`#if` can ask for a macro's number, and whether there is one).",
+        "can be written: `#if` can ask for a macro's number, and whether there is one; a "
+        "declaration for enumerators, and constants of C++, that are declared for a whole file.",
         "Pass the value to the kernel as an argument, from the same name that the host uses.",
     ),
     "PPC014": Code(

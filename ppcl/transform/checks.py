@@ -8,6 +8,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.frontend import Conditional, directives_in, tokens, undefinitions
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
+from ppcl.transform.constant_checks import is_constant_at, value_check
 from ppcl.transform.contract import Plan
 
 # What the preprocessor can compute without further names.
@@ -29,10 +30,12 @@ class Named:
 
 
 def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
-    """The lines that check a macro, in front of a function that the plan changes; None where the
-    preprocessor cannot tell."""
-    if not named.is_macro or named.chooses:
+    """The lines that check a name, in front of a function that the plan changes; None where neither
+    the preprocessor nor a declaration can tell."""
+    if named.chooses:
         return None
+    if not named.is_macro:
+        return _constant_check(plan, facts, named)
     asked = list(_asked(facts, named)) if not _changes(facts, named.name) else []
     given = any(named.name in dict(unit.given) for unit in facts.hosts)
     default = named.default if not given else None
@@ -43,13 +46,23 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
             start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
             if not is_zero:
                 return check_lines(source, start, b"#if " + condition, named.name, worth)
+            # `#if` takes any name that it does not know for 0.
             if default is None and _begins_declaration(source.data, start):
-                return _zero_check(source, start, named.name)
+                return value_check(source, unit, start, named.name, 0)
     if default is None:
         return None
     source = facts.files[named.at.file]
     start = source.data.rfind(b"\n", 0, default.directives[-1].start + 1) + 1
     return check_lines(source, start, b"#else", named.name, b"as it is defined here", b"")
+
+
+def _constant_check(plan: Plan, facts: Facts, named: Named) -> Edit | None:
+    for source, function, unit in _places(plan, facts):
+        start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
+        known = named.value is not None and named.value >= 0
+        if known and is_constant_at(source, unit, named.name, start):
+            return value_check(source, unit, start, named.name, named.value or 0)
+    return None
 
 
 def _changes(facts: Facts, name: str) -> bool:
@@ -76,17 +89,6 @@ def _begins_declaration(data: bytes, start: int) -> bool:
     behind = directives[0].end if directives else 0
     last = [token.text for token in tokens(data, behind, start)][-1:]
     return not last or last[0] in (b";", b"}", b"{")
-
-
-def _zero_check(source: SourceFile, start: int, name: str) -> Edit:
-    """A line that ends a build where a macro is not 0: `#if` takes any name that it does not know
-    for 0."""
-    symbol, ending = name.encode(), b"\r\n" if b"\r\n" in source.data else b"\n"
-    text = b"typedef char rewritten_by_ppcl_for_%s_0_run_ppcl_again[%s == 0 ? 1 : -1];" % (
-        symbol,
-        symbol,
-    )
-    return Edit(Span(source.path, start, start), text + ending)
 
 
 def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:

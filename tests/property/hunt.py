@@ -169,7 +169,7 @@ def summary(found: Found, seconds: float) -> str:
         ("not followed", _counts(tally.not_followed)),
         ("runs", str(tally.runs)),
         ("unsteady", _counts(tally.unsteady)),
-        ("stopped", f"{tally.stopped} builds with a -D that ppcl was not told of, by #error"),
+        ("stopped", f"{tally.stopped} builds with a -D that ppcl was not told of, by a check"),
         ("graph", f"{tally.agreed} facts agree with runs; not told: {_counts(tally.not_told)}"),
         ("seconds", f"{seconds:.0f} (all jobs together: {parts})"),
         ("differences", str(len(found.failures))),

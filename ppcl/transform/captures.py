@@ -29,10 +29,17 @@ def _of_lambda(node: ex.Lambda, inside: list[Edit], facts: Facts) -> Iterator[Ed
         name = next((word for word in words if word not in (b"&", b"=")), b"")
         if not _is_idle(name, node.body.at.span, inside, data):
             kept.append(data[begin:end].strip())
-        elif words not in ([name], [b"&", name]):
+        elif not _is_quiet(words):
             yield Declaration(name.decode(), name.decode())
     if listed is not None and len(kept) < len(pieces):
         yield Edit(Span(node.at.span.file, *listed), b", ".join(kept))
+
+
+def _is_quiet(words: list[bytes]) -> bool:
+    """Whether a capture is of a variable by its name, or by another one: `n`, `&n`, `m = n`."""
+    plain = words[1:] if words[:1] == [b"&"] else words
+    named = all(word.isidentifier() for word in map(bytes.decode, plain[::2]))
+    return named and plain[1::2] in ([], [b"="]) and len(plain) in (1, 3)
 
 
 def _is_idle(name: bytes, body: Span, inside: list[Edit], data: bytes) -> bool:

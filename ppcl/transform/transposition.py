@@ -40,7 +40,9 @@ class Transposition:
         """By what a transfer must transpose after the rewrite; as before where nothing is said."""
         found = {self.shuffled.get(buffer.serial) for buffer in transfer.buffers}
         declared = found.pop() if len(found) == 1 else None
-        return transfer.transposed if declared is None or transfer.kind == "copy" else declared
+        if declared is None or transfer.kind in ("copy", "fill"):
+            return transfer.transposed
+        return declared
 
 
 def host_transposition(before: Facts, declared: Declared) -> Transposition:

@@ -25,8 +25,9 @@ def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     remark where there is no place for it."""
     paths = {edit.span.file for edit in plan.edits}
     units = [unit for unit in facts.hosts if paths & {*unit.files}]
-    found = [each for unit in units for each in _Uses(plan, facts, unit).edits()]
-    found += [each for unit in units for each in idle_captures(plan, facts, unit)]
+    found = [each for unit in units for each in idle_captures(plan, facts, unit)]
+    captured = replace(plan, edits=(*plan.edits, *(e for e in found if isinstance(e, Edit))))
+    found += [each for unit in units for each in _Uses(captured, facts, unit).edits()]
     for name in (each for each in found if isinstance(each, Declaration)):
         message = f"not done, '{name.name}' would be left without a use: {plan.remark.message}"
         return Remark("missed", "PPC015", message, plan.remark.location, plan.remark.args)

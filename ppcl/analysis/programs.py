@@ -87,9 +87,11 @@ class Finder:
             return KernelProgram(source.serial, name, source.at, made=False)
         options, written, remarks = self._options(source)
         found, defines, problem = self._files(source)
-        if problem or _has_unknown_path(source.texts):
-            why = problem or "it is read from a file whose path is not known"
-            said = f"the program's text is not followed: {why}"
+        unread = problem
+        if not problem and _has_unknown_path(source.texts):
+            unread = "it is read from a file whose path is not known"
+        if unread:
+            said = f"the program's text is not followed: {unread}"
             remarks.append(Remark("analysis", "PPC127", said, location))
         literals = tuple(part for part in source.texts if isinstance(part, KnownText))
         return KernelProgram(
@@ -105,7 +107,7 @@ class Finder:
             tuple(remarks),
             _limit(source.texts),
             source.texts,
-            problem,
+            unread,
         )
 
     def _files(self, source: ProgramSource) -> tuple[tuple[str, ...], tuple[str, ...], str]:

@@ -168,11 +168,23 @@ def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:
         ("PPC007", seen_names(plan, facts)),
         ("PPC010", seen_text(plan, facts)),
         ("PPC010", seen_embedded(plan.edits, facts)),
+        ("PPC010", _compiled_for_both(plan, facts)),
         ("PPC014", seen_places(plan, facts)),
     )
     for code, found in sights:
         if found is not None:
             return _Obstacle(code, found[0], _at(facts, found[1]))
+    return None
+
+
+def _compiled_for_both(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
+    """A function of a kernel file that the host includes, too."""
+    own = {f.name_at.span for unit in facts.hosts for f in unit.functions}
+    kernels = [f for unit in facts.units if unit.language == "opencl" for f in unit.functions]
+    for edit in sorted(plan.edits):
+        for function in kernels:
+            if function.at.span.contains(edit.span) and function.name_at.span in own:
+                return f"the host includes '{edit.span.file}', and has its functions too", edit.span
     return None
 
 

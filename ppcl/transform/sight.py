@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
@@ -34,9 +35,16 @@ def seen_names(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
 def seen_text(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     """Where the host sees a program's text that would change: how, and the place."""
     for observation in facts.host.observations:
-        if observation.kind == "text" and _is_changed(observation, plan, facts):
+        named = observation.kind == "file" and _names(observation.path or "", plan)
+        changed = observation.kind == "text" and _is_changed(observation, plan, facts)
+        if named or changed:
             return observation.what, observation.at.span
     return None
+
+
+def _names(said: str, plan: Plan) -> bool:
+    """Whether the name of a file that would change stands in a text."""
+    return any(Path(edit.span.file).name in said for edit in plan.edits)
 
 
 def _is_changed(observation: Observation, plan: Plan, facts: Facts) -> bool:
@@ -49,6 +57,7 @@ def _is_changed(observation: Observation, plan: Plan, facts: Facts) -> bool:
         return any(kernel.contains(span) for kernel in kernels for span in spans)
     programs = [program for program in facts.host.programs if observation.path in program.opened]
     files = [path for program in programs if changed & {*program.files} for path in program.files]
+    files += [path for path in changed if Path(path).name == Path(observation.path).name]
     guard, room = observation.guard, observation.room
     if guard is not None:
         return bool(files) and not _as_before(guard, files, plan, facts)

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 
 from ppcl.analysis import text
 from ppcl.analysis.observation import Observation
-from ppcl.analysis.walk.host_file import CONSUMED, path_of, position_of
+from ppcl.analysis.walk.host_file import is_stream, path_of, position_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import number_of
 from ppcl.analysis.walk.place import places_of, pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_memory import named
-from ppcl.analysis.walk.value import Characters, Place, StructValue, Value
+from ppcl.analysis.walk.value import Place, StructValue, Value
 from ppcl.ir.expression import Call, Member, NameRef
 
 # What leaves a file where it is, and tells nothing of its text.
@@ -43,13 +43,8 @@ def streams_of(
     for node in (call.receiver, *call.arguments):
         if isinstance(node, NameRef | Member) and "stream<" in named(node.type):
             places += places_of(walk, node, state)
-    found = {place: path_of(place, state) for place in places if _is_stream(place, state)}
+    found = {place: path_of(place, state) for place in places if is_stream(place, state)}
     return {place: path for place, path in found.items() if path and text.is_known_path(path)}
-
-
-def _is_stream(place: Place, state: State) -> bool:
-    held = state.load(place.object, (place.start or 0) + CONSUMED)
-    return isinstance(held, Characters) and position_of(place, state) is not None
 
 
 def _pointed(value: Value) -> tuple[Place, ...]:

@@ -1,7 +1,6 @@
 """`std::string`: a text by value, held by the cell where the string object begins."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ppcl.analysis import text
 from ppcl.analysis.polynomial import ZERO, Polynomial
@@ -35,7 +34,10 @@ _NOWHERE = (1 << 64) - 1
 _COMPARED = {"std::operator==": True, "std::operator!=": False}
 
 
-@dataclass
+# A `std::filesystem::path` begins with its text, as a string.
+_PATH = "new std::filesystem::path"
+
+
 class CxxStrings:
     """The model of `std::string` and of the functions that make strings."""
 
@@ -55,6 +57,8 @@ class CxxStrings:
             return _member(walk, call, arguments, state)
         if name.startswith("new ") and is_string(call.type):
             return string_value(_constructed(walk, call, arguments, state))
+        if name.startswith(_PATH) and len(arguments) == 1:
+            return string_value(text_of(arguments[0], state))
         if name == "std::to_string" and len(arguments) == 1:
             return string_value(_to_string(walk, call, arguments[0]))
         if not any(is_string(node.type) for node in call.arguments):

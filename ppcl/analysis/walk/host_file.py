@@ -78,6 +78,12 @@ def put_stream(place: Place, path: Parts, position: Polynomial, state: State) ->
     state.store(place.object, start + CONSUMED, Characters((), _ROOM))
 
 
+def is_stream(place: Place, state: State) -> bool:
+    """Whether a stream is at a place."""
+    held = state.load(place.object, (place.start or 0) + CONSUMED)
+    return isinstance(held, Characters) and position_of(place, state) is not None
+
+
 def stream_place(walk: Walk, stream: Stream) -> Place:
     """Where a stream is."""
     return Place(walk.by_serial[stream[0]], Polynomial.constant(stream[1]))
@@ -298,6 +304,14 @@ def _map(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | 
     return Pointer(target, ZERO)
 
 
+def _file_size(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    """`std::filesystem::file_size`."""
+    known = text.known(text_of(arguments[0], state))
+    if known is None:
+        return _fresh(walk, call)
+    return Number(text.length_of_file(known.decode("utf-8", "surrogateescape")))
+
+
 def _status(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
     """`stat` and `fstat`: the size of the file, the rest is not known."""
     walk.escape(arguments[1], state, f"given to '{call.callee}'", call.at)
@@ -332,6 +346,7 @@ _HANDLERS: dict[str, Callable[[Walk, Call, Arguments, State], Value | None]] = {
     "feof": _keep,
     "fileno": _keep,
     "mmap": _map,
+    "filesystem::file_size": _file_size,
     "stat": _status,
     "fstat": _status,
 }

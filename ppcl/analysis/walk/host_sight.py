@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 
 from ppcl.analysis import text
 from ppcl.analysis.observation import Observation
+from ppcl.analysis.walk.host_file import CONSUMED, is_stream
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import is_null, number_of
 from ppcl.analysis.walk.place import places_of, pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_memory import is_string, named, text_at, text_of
-from ppcl.analysis.walk.value import Number, Pointer, Value, any_choice
+from ppcl.analysis.walk.value import Number, Pointer, StructValue, Value, any_choice
 from ppcl.ir.expression import Call, Member, NameRef
 from ppcl.ir.node import Origin
 
@@ -46,6 +47,29 @@ _OF_STRING = _words(
 )
 
 
+# What may get the name of a file, as it neither reads the file nor asks how large it is: what opens
+# it is followed, and so is what is done with strings.
+_NAMING = _HANDLING | _words(
+    """
+    freopen access stat lstat fstat exists is_regular_file file_size absolute canonical path
+    strcmp strncmp strcasecmp strchr strrchr strstr strtok printf fprintf puts fputs perror vprintf
+    vfprintf vsnprintf err errx warn warnx syslog exit getenv setenv realpath basename dirname
+    operator<< operator/ operator== operator!= operator= operator+= operator< operator[] what
+    compare find rfind substr find_last_of extension filename parent_path c_str string write fwrite
+    __assert_fail __assert_rtn
+    """
+)
+
+
+_SIZING = ("stat", "lstat", "file_size")
+# What is made of such a name: strings, streams, paths, errors, and the program's own objects.
+_NAMED = (
+    *("new std::basic_", "new std::filesystem::path", "new std::vector<", "new std::pair<"),
+    *("new std::runtime_error", "new std::logic_error", "new std::invalid_argument", "new cl::"),
+    *("new std::tuple<", "new std::initializer_list<", "new std::map<", "new std::array<"),
+)
+
+
 @dataclass
 class Sight:
     """Looks at the calls of a host; `found` are those that see something, `texts` the files whose
@@ -67,9 +91,24 @@ class Sight:
             what = f"'{call.method}' gets the text of a program"
             seen = Observation("text", what, walk.seen(call.at), literal=literal)
             self.shown.setdefault(literal, seen)
+        self._tell(walk, call, arguments, state)
         for path in sorted(own | given):
             what = f"'{call.method}' gets the text of '{path}', or its length"
             self.found[Observation("text", what, walk.seen(call.at), path)] = None
+
+    def _tell(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
+        """Note the texts that a function gets which may be the names of files."""
+        said = [text.known(text_of(v, state)) for v in arguments if not _is_stream(v, state)]
+        if call.method in _SIZING and (call.receiver is not None or said[:1] == [None]):
+            what = f"'{call.method}' is asked for the size of a file that is not known"
+            self.found[Observation("text", what, walk.seen(call.at))] = None
+        own = call.target is not None and call.target.key in walk.functions
+        known = call.method in _NAMING | _OF_STRING or call.method.startswith("cl")
+        if own or known or (call.callee or "").startswith(_NAMED):
+            return
+        for path in (each.decode("utf-8", "surrogateescape") for each in said if each):
+            what = f"'{call.method}' gets '{path}'"
+            self.found[Observation("file", what, walk.seen(call.at), path)] = None
 
     def _of_string(self, walk: Walk, call: Call, state: State) -> set[str]:
         """The files in a string whose method looks at it."""
@@ -104,6 +143,14 @@ class Sight:
         elif asked not in _OF_PROGRAM:
             what = "the host asks for a program's text, or for what is made of it"
             self.found[Observation("text", what, at)] = None
+
+
+def _is_stream(value: Value, state: State) -> bool:
+    """Whether a value is a stream, or points to one: that has its file's name, and gives it away
+    to nobody."""
+    if isinstance(value, StructValue):
+        return CONSUMED in dict(value.cells)
+    return any(is_stream(place, state) for place in pointees(value))
 
 
 def _is_handling(call: Call) -> bool:

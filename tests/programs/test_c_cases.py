@@ -19,15 +19,17 @@ from ppcl.verify.platforms import Loader, Platform, environment
 from tests.runtime_apart import sources
 
 WARNINGS = "-Wall -Wextra -Werror"
+SANITIZED = "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"
+BY_LD = "-fuse-ld=bfd"  # gold warns of symbols in clang's own library
 # Compilers, and how to build: with the flags that `ppcl flags` gives, then these. For some
 # processors clang takes three times as long, only to tune the same instructions for them.
 BUILDS = {
     "gcc": ("gcc", ""),
-    "gcc with sanitizers": ("gcc", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
+    "gcc with sanitizers": ("gcc", SANITIZED),
     "g++ with packs of two": ("g++", "-x c++ -O0 -DPPCL_PACK=2"),
     "g++ that optimizes a little": ("g++", "-x c++ -O1 -DPPCL_PACK=2"),
     "clang": ("clang", "-mtune=generic"),
-    "clang with sanitizers": ("clang", "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"),
+    "clang with sanitizers": ("clang", f"{SANITIZED} {BY_LD}"),
 }
 # Each compiler, most and least that it optimizes (tests of samples do a little), whole packs and
 # short ones, the sanitizers: the others are pairs of these, and the programs of tests/property are

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import made_text
 from ppcl.diag import Remark
+from ppcl.frontend import directives_in
 from ppcl.ir.expression import StringLiteral
 from ppcl.ir.statement import Variable
 from ppcl.ir.traverse import variables
@@ -82,7 +83,8 @@ def _shared(facts: Facts, span: Span) -> _Obstacle | None:
 
 
 def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
-    if not in_skipped(facts, span):
+    data = facts.files[span.file].data
+    if not in_skipped(facts, span) and not list(directives_in(data, span.start, span.end)):
         return None
     return _Obstacle("PPC006", "this text is not compiled here", _at(facts, span))
 

@@ -156,9 +156,13 @@ def _own(function: Function) -> set[str]:
 
 
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:
-    """What is named, and where; to be assigned to is no use."""
+    """What is named, and where; to be assigned to is no use, nor to be tested where it is declared,
+    as in `if (int n = rows)`."""
+    declared = {(v.declaration, v.at.span.start) for v in unit.nodes if isinstance(v, st.Variable)}
     for node in _read(unit):
         if isinstance(node, ex.NameRef):
+            if (node.declaration, node.at.span.start) in declared:
+                continue
             yield node.declaration, node.at.span
         elif isinstance(node, ex.Call) and node.target is not None:
             yield node.target, node.at.span

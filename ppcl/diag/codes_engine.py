@@ -45,7 +45,8 @@ ENGINE: Mapping[str, Code] = {
         "a name stands in text that is not compiled here",
         "A rewrite would change what a name means, or text in a branch of `#if` that is not "
         "compiled with the present definitions. ppcl does not see what that text does, and a "
-        "build with other definitions would mix old and new.",
+        "build with other definitions would mix old and new. Nor is text changed that directives "
+        "stand in.",
         "Remove the inactive branch, or give the definitions (`-D`) under which it is compiled.",
     ),
     "PPC007": Code(

@@ -83,10 +83,16 @@ def _shared(facts: Facts, span: Span) -> _Obstacle | None:
 
 
 def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
-    data = facts.files[span.file].data
-    if not in_skipped(facts, span) and not list(directives_in(data, span.start, span.end)):
+    if not in_skipped(facts, span):
         return None
     return _Obstacle("PPC006", "this text is not compiled here", _at(facts, span))
+
+
+def _directed(facts: Facts, span: Span) -> _Obstacle | None:
+    if not list(directives_in(facts.files[span.file].data, span.start, span.end)):
+        return None
+    reason = "directives of the preprocessor stand in this text"
+    return _Obstacle("PPC006", reason, _at(facts, span))
 
 
 def _stringified(facts: Facts, span: Span) -> _Obstacle | None:
@@ -102,6 +108,7 @@ _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _outside,
     _shared,
     _inactive,
+    _directed,
     _stringified,
 )
 

@@ -59,8 +59,7 @@ _NAMING = _HANDLING | _words(
     __assert_fail __assert_rtn
     """
 )
-
-
+_TOLD = _NAMING | _OF_STRING
 _SIZING = ("stat", "lstat", "file_size")
 # What is made of such a name: strings, streams, paths, errors, and the program's own objects.
 _NAMED = (
@@ -98,17 +97,23 @@ class Sight:
 
     def _tell(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
         """Note the texts that a function gets which may be the names of files."""
-        said = [text.known(text_of(v, state)) for v in arguments if not _is_stream(v, state)]
-        if call.method in _SIZING and (call.receiver is not None or said[:1] == [None]):
-            what = f"'{call.method}' is asked for the size of a file that is not known"
-            self.found[Observation("text", what, walk.seen(call.at))] = None
+        if call.method in _SIZING:
+            self._size(walk, call, arguments, state)
         own = call.target is not None and call.target.key in walk.functions
-        known = call.method in _NAMING | _OF_STRING or call.method.startswith("cl")
+        known = call.method in _TOLD or call.method.startswith("cl")
         if own or known or (call.callee or "").startswith(_NAMED):
             return
+        said = (text.known(text_of(v, state)) for v in arguments if not _is_stream(v, state))
         for path in (each.decode("utf-8", "surrogateescape") for each in said if each):
             what = f"'{call.method}' gets '{path}'"
             self.found[Observation("file", what, walk.seen(call.at), path)] = None
+
+    def _size(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
+        """Note where the size is asked for of a file whose name is not followed."""
+        said = [text.known(text_of(v, state)) for v in arguments[:1] if not _is_stream(v, state)]
+        if call.receiver is not None or said == [None]:
+            what = f"'{call.method}' is asked for the size of a file that is not known"
+            self.found[Observation("text", what, walk.seen(call.at))] = None
 
     def _of_string(self, walk: Walk, call: Call, state: State) -> set[str]:
         """The files in a string whose method looks at it."""

@@ -24,11 +24,12 @@ def seen_places(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     Lines behind those that are put in, or taken out, have other numbers; and so has, in its line,
     what stands behind an edit. An error's message is not looked at: its line is the new file's.
     """
-    for edit in plan.edits:
-        place = _asked_line(edit, facts) if _moves(edit, facts) else None
+    for path in dict.fromkeys(edit.span.file for edit in plan.edits):
+        moved = any(_moves(edit, facts) for edit in plan.edits if edit.span.file == path)
+        place = _asked_line(facts.files[path], facts) if moved else None
         if place is not None:
             return "lines are put in, and the program asks for their numbers", place
-        place = _found(_COLUMN, edit, facts)
+        place = _found(_COLUMN, path, facts)
         if place is not None:
             return "columns move, and the program asks for their numbers", place
     return None
@@ -38,9 +39,8 @@ def _moves(edit: Edit, facts: Facts) -> bool:
     return edit.text.count(b"\n") != facts.files[edit.span.file].text(edit.span).count(b"\n")
 
 
-def _found(pattern: re.Pattern[bytes], edit: Edit, facts: Facts) -> Span | None:
-    """The first place of a pattern in the file of an edit, and in those that it may include."""
-    own = edit.span.file
+def _found(pattern: re.Pattern[bytes], own: str, facts: Facts) -> Span | None:
+    """The first place of a pattern in a file, and in those that it may include."""
     included = {path for unit in _units_of(own, facts) for path in unit.files}
     for path in (own, *sorted(included - {own})):
         found = pattern.search(facts.files[path].data) if path in facts.files else None
@@ -53,14 +53,13 @@ def _units_of(path: str, facts: Facts) -> Iterator[TranslationUnit]:
     return (unit for unit in facts.units if unit.path == path)
 
 
-def _asked_line(edit: Edit, facts: Facts) -> Span | None:
-    own = facts.files[edit.span.file]
-    told = _found(_TOLD_LINE, edit, facts)
+def _asked_line(own: SourceFile, facts: Facts) -> Span | None:
+    told = _found(_TOLD_LINE, own.path, facts)
     if told is not None:
         return told
     units = list(_units_of(own.path, facts))
     if not units:
-        return _found(_LINE, edit, facts)
+        return _found(_LINE, own.path, facts)
     uses = {use for unit in units for use in unit.macro_uses if use.at.file == own.path}
     asking = sorted((use for use in uses if _asks(use, facts)), key=lambda use: use.at)
     seen = (use.at for use in asking if _is_seen(use, own, facts))

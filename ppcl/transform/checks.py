@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
-from ppcl.frontend import Conditional, directives_in, tokens, undefinitions
+from ppcl.frontend import Conditional, undefinitions
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
-from ppcl.transform.constant_checks import is_constant_at, value_check
+from ppcl.transform.constant_checks import begins_declaration, is_constant_at, value_check
 from ppcl.transform.contract import Plan
 
 # What the preprocessor can compute without further names.
@@ -47,7 +47,7 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
             if not is_zero:
                 return check_lines(source, start, b"#if " + condition, named.name, worth)
             # `#if` takes any name that it does not know for 0.
-            if default is None and _begins_declaration(source.data, start):
+            if default is None and begins_declaration(source.data, start):
                 return value_check(source, unit, start, named.name, 0)
     if default is None:
         return None
@@ -81,14 +81,6 @@ def check_lines(
     error = b'#error "rewritten by ppcl for %s %s: run ppcl again"' % (name.encode(), worth)
     text = b"".join(line + ending for line in (first, error, last) if line)
     return Edit(Span(source.path, start, start), text)
-
-
-def _begins_declaration(data: bytes, start: int) -> bool:
-    """Whether a declaration may stand at a place outside of functions."""
-    directives = list(directives_in(data, 0, start))[-1:]
-    behind = directives[0].end if directives else 0
-    last = [token.text for token in tokens(data, behind, start)][-1:]
-    return not last or last[0] in (b";", b"}", b"{")
 
 
 def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:

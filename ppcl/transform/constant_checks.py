@@ -6,7 +6,7 @@ for the whole file, a declaration can ask for its value.
 
 from collections.abc import Iterator
 
-from ppcl.frontend import Token, bracketed, tokens
+from ppcl.frontend import Token, bracketed, directives_in, tokens
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 
@@ -24,12 +24,20 @@ def value_check(source: SourceFile, unit: TranslationUnit, at: int, name: str, v
     return Edit(Span(source.path, at, at), text % order + ending)
 
 
+def begins_declaration(data: bytes, start: int) -> bool:
+    """Whether a declaration may stand at a place outside of functions."""
+    directives = list(directives_in(data, 0, start))[-1:]
+    behind = directives[0].end if directives else 0
+    last = [token.text for token in tokens(data, behind, start)][-1:]
+    return not last or last[0] in (b";", b"}", b"{")
+
+
 def is_constant_at(source: SourceFile, unit: TranslationUnit, name: str, start: int) -> bool:
     """Whether a name is an enumerator, or a constant of C++, that a file declares outside of all
     braces in front of a place which is outside of them, too."""
-    outer = list(_outside(source.data, start))
-    if outer and outer[-1].text not in (b";", b"}"):
+    if not begins_declaration(source.data, start):
         return False
+    outer = list(_outside(source.data, start))
     skipped = [span for span in unit.skipped if span.file == source.path]
     if any(span.start <= token.start < span.end for span in skipped for token in outer):
         return False  # which braces are whose is not known

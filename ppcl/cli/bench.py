@@ -6,7 +6,8 @@ import click
 
 from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
-from ppcl.cli.running import Running, interruptible, progress, running_options
+from ppcl.cli.running import Running, interruptible, running_options
+from ppcl.cli.show import progress
 from ppcl.driver.bench import BenchRequest, Variant, bench_json, bench_program, bench_text
 from ppcl.driver.output import OutputFile, write_files
 from ppcl.driver.project import Choices, open_project

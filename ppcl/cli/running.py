@@ -1,7 +1,6 @@
-"""What the commands that run programs share: options, progress, an orderly end."""
+"""What the commands that run programs share: options, an orderly end."""
 
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,18 +92,6 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(_OPTIONS):
         collected = option(collected)
     return collected
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
-    """Shows what is being done on one line of a terminal; silent where there is none."""
-    if not sys.stderr.isatty():
-        yield lambda text: None
-        return
-    try:
-        yield lambda text: click.echo(f"\r\033[K{text}", nl=False, err=True)
-    finally:
-        click.echo("\r\033[K", nl=False, err=True)
 
 
 @contextmanager

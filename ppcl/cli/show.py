@@ -1,10 +1,10 @@
 """What the user sees: remarks and notes on stderr, diffs and machine formats on stdout."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Timer
+from threading import Timer
 from typing import cast, get_args
 
 import click
@@ -56,26 +56,36 @@ _PATIENCE = 2.0  # seconds
 
 
 @contextmanager
-def patience(what: str) -> Iterator[None]:
-    """Says on a terminal what is being done, where that takes long, until it is done."""
+def progress() -> Iterator[Callable[[str], None]]:
+    """Shows what is being done on one line of a terminal; silent where there is none."""
+    erase = ""
+
+    def show(text: str) -> None:
+        nonlocal erase
+        before, erase = erase, "\r\033[K"
+        click.echo(before + text, nl=False, err=True)
+
     if not sys.stderr.isatty():
-        yield
+        yield lambda text: None
         return
-    shown = Event()
-
-    def show() -> None:
-        shown.set()
-        click.echo(f"{what} ...", nl=False, err=True)
-
-    timer = Timer(_PATIENCE, show)
-    timer.daemon = True
-    timer.start()
     try:
-        yield
+        yield show
     finally:
-        timer.cancel()
-        if shown.is_set():
-            click.echo("\r\033[K", nl=False, err=True)
+        click.echo(erase, nl=False, err=True)
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """Says what is being done where that takes long, as progress, until it is done."""
+    with progress() as show:
+        timer = Timer(_PATIENCE, show, [f"{what} ..."])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
 
 
 def note(text: str) -> None:

@@ -7,7 +7,8 @@ import click
 
 from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
-from ppcl.cli.running import Running, interruptible, progress, running_options
+from ppcl.cli.running import Running, interruptible, running_options
+from ppcl.cli.show import progress
 from ppcl.driver.output import OutputFile, write_files
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.verify import Request, exit_code, verify_program

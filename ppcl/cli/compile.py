@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -128,21 +128,28 @@ def _finish(compiled: Compiled, request: _Request, record: Record | None, copied
     """Write, or compare, and say so."""
     files = mirrored(compiled, record.out) if record is not None else in_place(compiled)
     obsolete = record.obsolete(files) if record is not None else []
+    extra = _extra_files(compiled, request)
     if request.check:
-        write_files(_extra_files(compiled, request))
-        stale = [*stale_paths(files), *(shown_path(Path(), str(path)) for path in obsolete)]
-        for path in stale:
-            note(f"stale: {path}")
-        raise SystemExit(ExitCode.STALE if stale else ExitCode.DONE)
-    if record is not None and not request.overwrite:
-        record.check(files, {path: source.data for path, source in compiled.files.items()})
-    written = files if request.write or record is not None else []
-    kept = record is not None and (record.written or not copied)
-    records = [record.renewed(files)] if record is not None and kept else []
-    write_files([*written, *records, *_extra_files(compiled, request)])
-    remove_files(obsolete)
+        write_files(extra)
+        _compare(files, obsolete)
+    if record is None:
+        write_files([*(files if request.write else ()), *extra])
+    else:
+        if not request.overwrite:
+            record.check(files, {path: source.data for path, source in compiled.files.items()})
+        kept = [record.renewed(files)] if record.written or not copied else []
+        write_files([*files, *kept, *extra])
+        remove_files(obsolete)
     if not request.quiet:
         note(_summary(compiled, request))
+
+
+def _compare(files: list[OutputFile], obsolete: list[Path]) -> NoReturn:
+    """Name what lies there and is not what would be written."""
+    stale = [*stale_paths(files), *(shown_path(Path(), str(path)) for path in obsolete)]
+    for path in stale:
+        note(f"stale: {path}")
+    raise SystemExit(ExitCode.STALE if stale else ExitCode.DONE)
 
 
 def _extra_files(compiled: Compiled, request: _Request) -> Iterator[OutputFile]:

@@ -8,7 +8,6 @@ to a label behind the helper's text.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ppcl.backend.barriers import functions_with_barriers
 from ppcl.backend.rebuild import rebuilt
 from ppcl.backend.refuse import Refused, recursive
 from ppcl.ir import expression as ex
@@ -21,12 +20,11 @@ from ppcl.ir.unit import Function
 _LIMIT = 1000
 
 
-def inlined(body: st.Block, functions: Mapping[str, Function]) -> st.Block:
-    """A kernel's body without calls of functions that hold barriers.
+def inlined(body: st.Block, functions: Mapping[str, Function], targets: frozenset[str]) -> st.Block:
+    """A kernel's body without calls of `targets`, the functions that hold barriers.
 
     Raises Refused where such a call is made under a condition of an expression, or comes to itself.
     """
-    targets = functions_with_barriers(functions)
     if not targets:
         return body
     return _Inliner(functions, targets).block(body, ())

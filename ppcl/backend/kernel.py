@@ -34,14 +34,16 @@ _INT = IntType("int", 32, True)
 @dataclass(frozen=True)
 class Surroundings:
     """What the kernels of one program share. `names` are of its constants and functions,
-    `constants` the keys of the former; `suffix` keeps it apart from other programs; `check` refuses
-    kernels that no valid program has."""
+    `constants` the keys of the former; `needs_item` and `with_barriers` are the functions that ask
+    for their work-item, and that may come to a barrier; `suffix` keeps it apart from other
+    programs; `check` refuses kernels that no valid program has."""
 
     names: Names
     types: CTypes
     library: Library
     functions: Mapping[str, Function]
     needs_item: frozenset[str]
+    with_barriers: frozenset[str]
     records: Mapping[str, Record]
     constants: frozenset[str]
     place: Callable[[Origin], str]
@@ -81,7 +83,8 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     """The C form of a kernel. Raises Refused where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
-    body = _with_own_parameters(function, narrowed(inlined(function.body, around.functions)))
+    alone = inlined(function.body, around.functions, around.with_barriers)
+    body = _with_own_parameters(function, narrowed(alone))
     whole = replace(function, body=body)
     known = uniformity(whole, around.functions, around.constants)
     try:

@@ -59,6 +59,7 @@ def compile_unit(
         library,
         functions,
         frozenset(_that_need_items(functions)),
+        functions_with_barriers(functions),
         unit.records,
         frozenset(v.declaration.key for v in unit.globals),
         place,
@@ -71,7 +72,7 @@ def compile_unit(
     used = names_in(tree for kernel in kernels for tree in kernel.definitions)
     values = constant_trees(unit.globals, around.statements(around.own_names()).expressions)
     first = [*record_trees(unit, types), *values]
-    helpers = _helpers(functions, around, used)
+    helpers = _helpers(around, used)
     made = [tree for kernel in kernels for tree in _headed(kernel, around)]
     return CompiledProgram(unit, (*first, *helpers, *made), kernels, refused)
 
@@ -86,7 +87,7 @@ def _kernel(
         check_records(unit, [around.functions[key] for key in ordered])
         around.check(function)
         kernel = compile_kernel(function, around)
-        _helpers(around.functions, around, names_in(kernel.definitions))
+        _helpers(around, names_in(kernel.definitions))
     except Refused as refused:
         if refused.exit_code is ExitCode.INTERNAL:
             raise
@@ -126,14 +127,14 @@ def _calls(function: Function) -> Iterator[ex.Call]:
         yield from (node for node in descendants(function.body) if isinstance(node, ex.Call))
 
 
-def _helpers(functions: Mapping[str, Function], around: Surroundings, used: set[str]) -> list[Tree]:
+def _helpers(around: Surroundings, used: set[str]) -> list[Tree]:
     """The helper functions that kernels call, those that are called before those that call."""
-    with_barriers = functions_with_barriers(functions)
+    functions = around.functions
     wanted = [key for key in functions if around.names.spelled[key] in used]
     ordered: list[str] = []
     for key in wanted:
         _visit(key, functions, (), ordered)
-    return [_helper(functions[key], around) for key in ordered if key not in with_barriers]
+    return [_helper(functions[key], around) for key in ordered if key not in around.with_barriers]
 
 
 def _visit(

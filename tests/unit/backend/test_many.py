@@ -1,0 +1,39 @@
+"""A program of many kernels takes as long for each as one of few."""
+
+import sys
+from types import FrameType
+from typing import Any
+
+from ppcl.backend.library import Library
+from ppcl.backend.program import compile_unit
+from tests.unit.backend.small_kernel import unit_of
+
+KERNEL = """
+int next_{0}(local int *s) {{ barrier(CLK_LOCAL_MEM_FENCE); return s[{0}]; }}
+kernel void k_{0}(global int *out, local int *s) {{ out[get_global_id(0)] = next_{0}(s); }}
+"""
+FEW, MANY = 5, 40
+
+
+def test_the_calls_made_for_a_kernel_do_not_grow_with_their_number() -> None:
+    calls_for(1)  # what is loaded once
+    assert calls_for(MANY) / MANY < 1.5 * calls_for(FEW) / FEW
+
+
+def calls_for(kernels: int) -> int:
+    """The calls of Python functions that compile a program."""
+    unit = unit_of("".join(KERNEL.format(number) for number in range(kernels)))
+    made = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal made
+        made += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        program = compile_unit(unit, "_1", Library(), lambda at: "k.cl:1")
+    finally:
+        sys.setprofile(before)
+    assert len(program.kernels) == kernels
+    return made

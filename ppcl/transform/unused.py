@@ -15,6 +15,7 @@ from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
+from ppcl.transform.lines import own_line
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
@@ -97,7 +98,7 @@ class _Uses:
             return name
         source = self.facts.files[block.at.span.file]
         place = _behind_declarations(source, block, name.key)
-        return Edit(*_line(source, place, b"(void)%s;" % name.name.encode()))
+        return own_line(source, place, b"(void)%s;" % name.name.encode())
 
     def _scope(self, name: Declaration, function: Function) -> st.Block | None:
         """The block at whose beginning a name can be used."""
@@ -194,16 +195,3 @@ def _behind_declarations(source: SourceFile, block: st.Block, key: str) -> int:
             break
         place = end + 1
     return place
-
-
-def _line(source: SourceFile, place: int, text: bytes) -> tuple[Span, bytes]:
-    """Where and how a statement of its own is put behind an offset."""
-    data = source.data
-    end = data.find(b"\n", place)
-    rest = data[place:end].strip()
-    if rest and (not rest.startswith(b"//") or rest.endswith(b"\\")):
-        return Span(source.path, place, place), b" " + text
-    ending = b"\r\n" if data[end - 1 : end] == b"\r" else b"\n"
-    following = data[end + 1 :].split(b"\n", 1)[0]
-    start = end - len(ending) + 1
-    return Span(source.path, start, start), ending + following[: -len(following.lstrip())] + text

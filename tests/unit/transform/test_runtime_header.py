@@ -8,7 +8,8 @@ import pytest
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
 from ppcl.source import SourceFile
-from ppcl_transforms.layout.shuffle import include_edit
+from ppcl.transform.runtime_headers import include_edit
+from ppcl_transforms.layout.shuffle import HEADER
 
 
 @pytest.mark.parametrize(
@@ -20,11 +21,11 @@ from ppcl_transforms.layout.shuffle import include_edit
     ],
 )
 def test_the_header_is_named_from_the_hosts_folder(path: str, named: bytes) -> None:
-    edit = include_edit(SourceFile(path, b"#include <CL/cl.h>\nint a;\n"))
+    edit = include_edit(SourceFile(path, b"#include <CL/cl.h>\nint a;\n"), HEADER)
     assert edit is not None
     assert edit.text.strip() == named
     done = SourceFile(path, b"#include <CL/cl.h>\n" + named + b"\nint a;\n")
-    assert include_edit(done) is None
+    assert include_edit(done, HEADER) is None
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_the_header_is_named_from_the_hosts_folder(path: str, named: bytes) -> N
     ids=["else", "all of it", "header guard", "nested", "other condition"],
 )
 def test_it_is_included_whatever_holds(before: str, after: str) -> None:
-    edit = include_edit(SourceFile("host.c", (before + after).encode()))
+    edit = include_edit(SourceFile("host.c", (before + after).encode()), HEADER)
     assert edit is not None
     assert edit.span.start == len(before)
 
@@ -52,7 +53,8 @@ def test_it_is_included_whatever_holds(before: str, after: str) -> None:
 )
 def test_it_stands_in_front_of_a_line_that_goes_on(rest: str) -> None:
     before = "#include <stdio.h>\n"
-    edit = include_edit(SourceFile("host.c", f"{before}#include <CL/cl.h>{rest}\nint a;".encode()))
+    text = f"{before}#include <CL/cl.h>{rest}\nint a;"
+    edit = include_edit(SourceFile("host.c", text.encode()), HEADER)
     assert edit is not None
     assert edit.span.start == edit.span.end == len(before)
     assert edit.text == b'#include "ppcl/ppcl_transpose.h"\n'

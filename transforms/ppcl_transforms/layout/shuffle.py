@@ -5,27 +5,23 @@ used where the host's indices cannot all be changed, and only where one shuffle 
 launches.
 """
 
-import posixpath
 import re
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, transfers_of
 from ppcl.analysis.model import TransferEvent
-from ppcl.emit import runtime_file
-from ppcl.source import Edit, SourceFile, Span
+from ppcl.source import Edit, Span
+from ppcl.transform.runtime_headers import header_file, include_edit
 from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.pragmas import unclear_name
-from ppcl_transforms.layout.runtime_names import taken_name
+from ppcl_transforms.layout.runtime_names import name_taken
 from ppcl_transforms.layout.shape import Shape
 from ppcl_transforms.layout.surroundings import Surroundings
 from ppcl_transforms.layout.text import Words
 
 HEADER = "ppcl_transpose.h"
-_PATH = f"ppcl/{HEADER}"  # below the folder that all sources are in
-_CONDITIONS = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b.*$", re.MULTILINE)
-_CODE = re.compile(rb"^[ \t]*[^\s#/]", re.MULTILINE)
 _NAMES = {
     "clEnqueueWriteBuffer": b"ppcl_write_transposed",
     "clEnqueueReadBuffer": b"ppcl_read_transposed",
@@ -50,10 +46,10 @@ def shuffle_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Re
             hosts.add(transfer.at.span.file)
         else:
             found.append(rewritten)
-    taken = taken_name(facts, HEADER, runtime_file(HEADER))
+    taken = name_taken(facts, HEADER)
     found += [taken] if taken is not None else []
     for path in sorted(hosts):
-        edit = include_edit(facts.files[path])
+        edit = include_edit(facts.files[path], HEADER)
         if edit is not None:
             edits.append(edit)
     return Rewrites(tuple(dict.fromkeys(edits)), tuple(found))
@@ -113,46 +109,6 @@ def _transfer_edit(texts: Surroundings, transfer: TransferEvent, shape: Shape) -
     return Edit(Span(transfer.at.span.file, start, start + called.end()), text)
 
 
-def include_edit(source: SourceFile) -> Edit | None:
-    """The `#include` of the runtime header, after the file's OpenCL one (or its last); outside of
-    conditions, as one may hold where the other does not."""
-    folder = posixpath.dirname(source.path)
-    line = f'#include "{posixpath.relpath(_PATH, folder)}"'.encode()
-    if line in source.data:
-        return None
-    includes = list(re.finditer(rb"^[ \t]*#[ \t]*include[ \t]*[<\"].*$", source.data, re.MULTILINE))
-    opencl = [found for found in includes if b"CL/" in found.group()]
-    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
-    last = (opencl or includes)[-1] if includes else None
-    if last is not None and _goes_on(last.group()):
-        return Edit(Span(source.path, last.start(), last.start()), line + ending)
-    at = _outside_conditions(source.data, last.end()) if last is not None else 0
-    while at > 0 and source.data[at - 1 : at] == b"\r":
-        at -= 1
-    text = ending + line if at else line + ending
-    return Edit(Span(source.path, at, at), text)
-
-
-def _goes_on(line: bytes) -> bool:
-    """Whether the next line belongs to this one, or to a comment that begins on it."""
-    return line.rstrip().endswith(b"\\") or line.rfind(b"/*") > line.rfind(b"*/")
-
-
-def _outside_conditions(data: bytes, place: int) -> int:
-    """The end of the outermost `#if` around a place that has no code behind it, or the place."""
-    end, inner = place, 0
-    for found in _CONDITIONS.finditer(data, place):
-        if found[1] != b"endif":
-            inner += 1
-        elif inner:
-            inner -= 1
-        elif _CODE.search(data, place, found.start()):
-            break
-        else:
-            end = found.end()
-    return end
-
-
 def runtime_files() -> tuple[tuple[str, bytes], ...]:
     """The files that the edits need, by path in the program's folder."""
-    return ((_PATH, runtime_file(HEADER)),)
+    return (header_file(HEADER),)

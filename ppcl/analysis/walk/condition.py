@@ -1,6 +1,7 @@
 """What the outcome of a condition says about the values in it."""
 
 from ppcl.analysis.guard import Guard
+from ppcl.analysis.least import outcome
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
@@ -80,6 +81,5 @@ def known_truth(walk: Walk, node: ex.Expression) -> bool | None:
     """The outcome of a condition that was just evaluated, where it is a constant."""
     value = walk.last.get(id(node))
     if isinstance(value, Number) and value.precision == "exact":
-        number = value.value.as_int
-        return None if number is None else number != 0
+        return outcome("!=", value.value)
     return None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ppcl.analysis import text
+from ppcl.analysis.least import with_least
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.text import KnownText, Parts
 from ppcl.analysis.walk.machine import Walk
@@ -125,8 +126,10 @@ def _compare(walk: Walk, call: Call, arguments: Arguments, state: State) -> Valu
     left, right = (text.known(text_of(value, state)) for value in arguments[:2])
     if left is None or right is None:
         return walk.fresh("input", "strcmp", id(call))
-    order = (left > right) - (left < right)
-    return Number(ZERO) if order == 0 else walk.fresh("input", "strcmp", id(call))
+    if left == right:
+        return Number(ZERO)
+    above = with_least(walk.fresh("input", "strcmp", id(call)).value, 1)
+    return Number(above if left > right else -above)
 
 
 def _move(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:

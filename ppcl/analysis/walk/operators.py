@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 
 from ppcl.analysis.guard import Guard
+from ppcl.analysis.least import outcome
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.choice import chosen
@@ -65,11 +66,13 @@ def other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
     value = walk.evaluate(node.operand, state)
     if node.op == "!" and _is_set(value):
         return number(0)
-    if isinstance(value, Number):
+    if isinstance(value, Number) and value.precision == "exact":
+        is_zero = outcome("==", value.value) if node.op == "!" else None
+        if is_zero is not None:
+            return stored(walk, node, number(int(is_zero)), node.type)
         constant = value.value.as_int
-        if constant is not None and value.precision == "exact" and node.op in ("!", "~"):
-            result = number(int(not constant) if node.op == "!" else ~constant)
-            return stored(walk, node, result, node.type)
+        if constant is not None and node.op == "~":
+            return stored(walk, node, number(~constant), node.type)
     return unknown_number(walk, node)
 
 
@@ -121,11 +124,10 @@ def stored(walk: Walk, node: ex.Expression, value: Value, computed: Type) -> Val
 def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
     if isinstance(left, Number) and isinstance(right, Number):
         exact = left.precision == right.precision == "exact"
-        difference = (left.value - right.value).as_int if exact else None
-        if difference is not None and isinstance(node.left.type, IntType | PointerType):
-            outcomes = {"<": difference < 0, ">": difference > 0, "<=": difference <= 0}
-            outcomes |= {">=": difference >= 0, "==": difference == 0, "!=": difference != 0}
-            return number(int(outcomes[node.op]))
+        integers = exact and isinstance(node.left.type, IntType | PointerType)
+        holds = outcome(node.op, left.value - right.value) if integers else None
+        if holds is not None:
+            return number(int(holds))
         if exact and node.op in ("==", "!=") and isinstance(node.left.type, IntType):
             guard = Guard(left.value - right.value, "==" if node.op == "==" else "!=")
             return chosen(guard, number(1), number(0)) or unknown_number(walk, node)

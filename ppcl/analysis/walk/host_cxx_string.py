@@ -13,6 +13,7 @@ from ppcl.analysis.walk.cxx_text import (
     words_of,
 )
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.number_text import number_in_text
 from ppcl.analysis.walk.place import Places, address
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_format import constant_of, streamed
@@ -32,6 +33,7 @@ from ppcl.ir.types import FloatType, IntType, PointerType
 Arguments = tuple[Value, ...]
 _NOWHERE = (1 << 64) - 1
 _COMPARED = {"std::operator==": True, "std::operator!=": False}
+_NUMBERS = ("std::stoi", "std::stol", "std::stoul", "std::stof", "std::stod")
 
 
 # A `std::filesystem::path` begins with its text, as a string.
@@ -236,8 +238,9 @@ def _free(walk: Walk, call: Call, name: str, arguments: Arguments, state: State)
     if name in ("std::move", "std::forward") and len(arguments) == 1:
         parts = text_of(arguments[0], state)
         return string_value(parts)
-    if name in ("std::stoi", "std::stol", "std::stoul", "std::stof", "std::stod"):
-        return walk.fresh("input", name, id(call))
+    if name in _NUMBERS:
+        known = number_in_text(name.removeprefix("std::"), arguments, state)
+        return known or walk.fresh("input", name, id(call))
     if name.startswith("std::operator") and name.removeprefix("std::operator") in ("<", ">", "<="):
         return walk.fresh("load", "less", id(call))
     return None if name.startswith("std::") else _handed_over(call)

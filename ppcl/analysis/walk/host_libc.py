@@ -7,6 +7,7 @@ from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
 from ppcl.analysis.walk.frame import Ended
 from ppcl.analysis.walk.host_memory import BYTEWISE, use_bytes
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.number_text import number_in_text
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_format import FORMATS
@@ -87,6 +88,7 @@ def _touching(
     walk: Walk, call: Call, name: str, arguments: tuple[Value, ...], state: State
 ) -> Value | None:
     """The effect of a function that reads or writes what it gets pointers to."""
+    number = number_in_text(name, arguments, state)
     if name in _READING:
         for argument in arguments:
             walk.escape(argument, state, f"read as a whole by '{name}'", call.at, writes=False)
@@ -107,7 +109,7 @@ def _touching(
     else:
         return None
     copies = name in ("memcpy", "memmove", "memset")
-    return arguments[0] if copies else _result(walk, call, name)
+    return arguments[0] if copies else number or _result(walk, call, name)
 
 
 def _is_exact(value: Value) -> TypeGuard[Number]:

@@ -99,6 +99,7 @@ def walk_host(
         queues=tuple(libraries.opencl.objects.queues.values()),
         skippable=frozenset(walk.passing.skippable),
         observations=tuple(dict.fromkeys((*sight.found, *afterwards))),
+        lost=tuple(dict.fromkeys(objects.lost)),
     )
     written = frozenset(libraries.files.written)
     return HostWalk(renamed(model, names), programs, objects.builds, written)

@@ -354,12 +354,22 @@ class QueueModel:
 
 
 @dataclass(frozen=True)
+class LostLaunch:
+    """A launch of a kernel that is not known: why, and where that begins."""
+
+    at: Origin
+    reason: str
+    cause: Origin | None = None
+
+
+@dataclass(frozen=True)
 class HostModel:
     """The host program: its buffers, kernels and events, from the entry function on.
 
     `complete` is False where control flow was not followed, so that events may be missing.
     `skippable` are the launches and transfers, by order, that need not happen though the tree has
-    no branch around them: paths jump past them, or they stand in an operand.
+    no branch around them: paths jump past them, or they stand in an operand. `lost` are launches
+    of kernels that are not known.
     """
 
     tree: tuple[EventNode, ...]
@@ -372,6 +382,7 @@ class HostModel:
     queues: tuple[QueueModel, ...] = ()
     skippable: frozenset[int] = frozenset()
     observations: tuple[Observation, ...] = ()
+    lost: tuple[LostLaunch, ...] = ()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

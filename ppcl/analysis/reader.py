@@ -135,7 +135,14 @@ def _unnamed(
 
 
 def _no_launch(host: HostModel, files: Mapping[str, SourceFile]) -> PpclError:
-    """Why there is no launch: none is written, or the walk from `main` does not get to it."""
+    """Why there is no launch: none is written, the walk from `main` does not get to it, or it does
+    not know the kernel."""
+    for launch in host.lost:
+        place = files[launch.at.span.file].location(launch.at.span.start)
+        at = launch.cause
+        cause = files[at.span.file].location(at.span.start) if at is not None else "its value"
+        message = f"which kernel is launched here is not known; {cause}: {launch.reason}"
+        return PpclError(message, place, ExitCode.SOURCE)
     for path, source in files.items():
         word = _LAUNCH.search(source.data)
         if word is not None and not is_kernel(path) and not is_binding(path):

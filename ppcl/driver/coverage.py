@@ -96,8 +96,11 @@ def _reasons(
 
 def _lacking_launches(facts: Facts, unreached: tuple[Origin, ...]) -> Iterator[Remark]:
     """Launches that are not reached, and what is not known of the others."""
+    lost = {launch.at.span for launch in facts.host.lost}
     for at in unreached:
-        yield _remark(facts, "PPC101", "this launch is not reached", at)
+        reached = "which kernel is launched here is not known"
+        message = reached if at.span in lost else "this launch is not reached"
+        yield _remark(facts, "PPC101", message, at)
     for launch in facts.host.launches:
         if launch.kernel not in facts.kernels:
             yield _missing_kernel(facts, launch)

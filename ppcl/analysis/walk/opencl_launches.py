@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject
+from ppcl.analysis.model import ArgumentBinding, LaunchEvent, LostLaunch, MemoryObject
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.region import Sides
 from ppcl.analysis.setting import Setting
@@ -288,6 +288,10 @@ def _record_launches(
     if not handles:
         walk.remark("PPC101", "the kernel that is launched here is not followed", call.at)
         walk.complete = False
+        lost = next(
+            (v for v in choices_of(kernel) if isinstance(v, Unknown)), Unknown("it is not followed")
+        )
+        api.lost.append(LostLaunch(walk.seen(call.at), lost.reason, lost.at))
     for target in handles:
         walk.record(
             LaunchEvent(

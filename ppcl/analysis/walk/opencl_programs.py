@@ -1,9 +1,11 @@
 """OpenCL calls that make programs, build them, and create kernels from them."""
 
+from collections.abc import Iterator, Sequence
+
 from ppcl.analysis import text
 from ppcl.analysis.model import KernelName
 from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.text import FileText, KnownText, Parts
+from ppcl.analysis.text import FileText, KnownText, Parts, UnknownText
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_objects import (
     BuildOptions,
@@ -152,10 +154,16 @@ def create_kernel(
     names = [name for each in not_null(arguments[1]) for name in texts_of(each, state)]
     known = [name for name in names if text.known(name) is not None]
     if not known or len(known) < len(names):
-        walk.remark("PPC101", "the name of a kernel is not followed", call.at)
-        return Unknown("a kernel whose name is not followed", call.at)
+        why = next((f": {part.reason}" for part in _unknown(names)), "")
+        reason = f"the name of a kernel is not followed{why}"
+        walk.remark("PPC101", reason, call.at)
+        return Unknown(reason, walk.seen(call.at))
     programs = frozenset(_programs(arguments[0]))
     return one_of([_named_kernel(api, walk, call, name, programs, state) for name in known])
+
+
+def _unknown(texts: Sequence[Parts]) -> Iterator[UnknownText]:
+    return (part for parts in texts for part in parts if isinstance(part, UnknownText))
 
 
 def _named_kernel(

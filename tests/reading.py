@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.stated import Stated
 from ppcl.driver.compile import Compiled, transformed
 from ppcl.driver.project import Project
 from ppcl.driver.read import read_program
 from ppcl.targets import Target
 from ppcl.transform.engine import AnyTransform, Units
+
+Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str], Stated]
 
 
 @dataclass(frozen=True)
@@ -16,9 +19,7 @@ class Readings:
     """What was read of a program: by its texts, and the named numbers that were taken for unknown.
     What is read is the same for each target but for its name."""
 
-    read: dict[tuple[tuple[tuple[str, bytes], ...], frozenset[str]], Facts] = field(
-        default_factory=dict
-    )
+    read: dict[Key, Facts] = field(default_factory=dict)
 
     def compiled(
         self, project: Project, before: Facts, target: Target, transforms: Sequence[AnyTransform]
@@ -30,10 +31,12 @@ class Readings:
             texts: Mapping[str, bytes],
             unknown: frozenset[str] = frozenset(),
             parsed: Units | None = None,
+            stated: Stated | None = None,
         ) -> Facts:
-            key = (tuple(sorted(texts.items())), unknown)
+            given = aimed if stated is None else replace(aimed, stated=stated)
+            key = (tuple(sorted(texts.items())), unknown, given.stated)
             if key not in self.read:
-                self.read[key] = read_program(aimed, target, texts, parsed, unknown)
+                self.read[key] = read_program(given, target, texts, parsed, unknown)
             return replace(self.read[key], target=target)
 
         return transformed(aimed, replace(before, target=target), transforms, reread)

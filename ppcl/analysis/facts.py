@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
@@ -19,7 +20,8 @@ class Facts:
     `shared` are files that other programs have too, and that must stay as they are: why, by path.
     `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
     objects) that the user states do not share memory. `unknown` are the host's named numbers that
-    were read as if they could have any value, with their symbols.
+    were read as if they could have any value, with their symbols. `stated` is what the program is
+    taken to be run with.
     """
 
     files: Mapping[str, SourceFile]
@@ -32,6 +34,7 @@ class Facts:
     kernel_units: tuple[KernelUnit, ...] = ()
     unknown: Mapping[str, Polynomial] = field(default_factory=dict)
     shared: Mapping[str, str] = field(default_factory=dict)
+    stated: Stated = NOTHING_STATED
 
     @property
     def hosts(self) -> tuple[TranslationUnit, ...]:

@@ -23,8 +23,9 @@ from ppcl.analysis.model import (
     events_of,
 )
 from ppcl.analysis.named_numbers import named_numbers
-from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.rename import renamed
+from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.analysis.walk.call import declare, run_function
 from ppcl.analysis.walk.called_back import tell_of_overriders
 from ppcl.analysis.walk.classes import ALLOCATING
@@ -36,17 +37,17 @@ from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import end_object
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Evaluator, Walk
+from ppcl.analysis.walk.main_arguments import check_stated, given_to_main
 from ppcl.analysis.walk.opencl_objects import BuildOptions, OpenClObjects, ProgramSource
 from ppcl.analysis.walk.scope import make_global
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.statement import EXECUTORS, declare_variable
-from ppcl.analysis.walk.value import Number, Pointer, Value
+from ppcl.analysis.walk.value import Number
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.statement import Statement, Variable
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function, Record, TranslationUnit
 from ppcl.source import SourceFile
 
@@ -66,10 +67,12 @@ def walk_host(
     units: Sequence[TranslationUnit],
     files: Mapping[str, SourceFile],
     unknown: Mapping[str, Polynomial],
+    stated: Stated = NOTHING_STATED,
 ) -> HostWalk:
     """Walk a host program of one or several translation units; PpclError where nothing begins.
 
-    `unknown` are named numbers that are taken to have any value, each with its symbol.
+    `unknown` are named numbers that are taken to have any value, each with its symbol; `stated` is
+    what the program is run with.
     """
     check_mains(units, files)
     defined = definitions(units)
@@ -84,7 +87,7 @@ def walk_host(
     walk.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
     walk.missing = defined.missing
     _tell(walk, units, defined.doubts)
-    tree = _walk_program(walk, defined.variables, libraries.opencl.objects)
+    tree = _walk_program(walk, defined.variables, libraries.opencl.objects, stated)
     objects, sight = libraries.opencl.objects, libraries.sight
     programs = tuple(objects.programs.values())
     afterwards = seen_afterwards(walk, sight, programs, tree)
@@ -136,7 +139,9 @@ def _tell(walk: Walk, units: Sequence[TranslationUnit], doubts: Sequence[Doubt])
         walk.complete = False
 
 
-def _walk_program(walk: Walk, variables: Sequence[Variable], api: OpenClObjects) -> list[EventNode]:
+def _walk_program(
+    walk: Walk, variables: Sequence[Variable], api: OpenClObjects, stated: Stated
+) -> list[EventNode]:
     state = State()
     tree: list[EventNode] = []
     main = next((f for f in walk.functions.values() if f.declaration.name == "main"), None)
@@ -147,6 +152,7 @@ def _walk_program(walk: Walk, variables: Sequence[Variable], api: OpenClObjects)
             "all host files of the program",
             exit_code=ExitCode.SOURCE,
         )
+    check_stated(main, stated)
     with walk.recording(tree):
         walk.frames.append(Frame(None))
         _declare_globals(walk, variables, state)
@@ -154,7 +160,7 @@ def _walk_program(walk: Walk, variables: Sequence[Variable], api: OpenClObjects)
         for function in before_main(walk):
             _run(walk, function, state)
         if main is not None:
-            _walk_main(walk, main, api, state)
+            _walk_main(walk, main, api, state, stated)
         else:
             _walk_library(walk, entries, api, state)
     return tree
@@ -187,22 +193,12 @@ def _walk_library(
     any_number_of_times(walk, at, body, state)
 
 
-def _walk_main(walk: Walk, main: Function, api: OpenClObjects, state: State) -> None:
+def _walk_main(
+    walk: Walk, main: Function, api: OpenClObjects, state: State, stated: Stated
+) -> None:
     walk.frames[0] = Frame(main)
     for parameter in main.parameters:
-        value: Value = walk.fresh("input", parameter.declaration.name, parameter.declaration.key)
-        if not isinstance(parameter.type, IntType):
-            target = walk.allocate(
-                "variable",
-                parameter.declaration.name,
-                None,
-                None,
-                parameter.at,
-                "argv",
-                parameter.declaration.key,
-            )
-            value = Pointer(target, ZERO)
-        declare(walk, parameter, None, value, state)
+        declare(walk, parameter, None, given_to_main(walk, main, parameter, state, stated), state)
     assert main.body is not None
     _finish(walk, main, api, walk.execute(main.body, state))
 
@@ -224,7 +220,8 @@ def _finish(walk: Walk, main: Function, api: OpenClObjects, end: State | None) -
     before = tuple(walk.out or ())
     for event in events:
         walk.record(event)
-    exits = any(_exits(function) for function in walk.functions.values())
+    own = (f for f in walk.functions.values() if f.declaration.name not in walk.model.reserved)
+    exits = any(map(_exits, own))
     if exits and _matters(events_of(tuple(events)), events_of(before), api):
         walk.not_followed("what runs at the program's end, after a call of 'exit'", main.name_at)
 

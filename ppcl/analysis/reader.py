@@ -12,6 +12,7 @@ from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel, KernelName
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.programs import Finder, KernelProgram
+from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.frontend import ParseOptions, binding_text, is_binding, parse_host
 from ppcl.ir.unit import TranslationUnit
@@ -31,12 +32,14 @@ _LAUNCH = re.compile(rf"\b(?:{'|'.join(LAUNCH_WORDS)})\b".encode())
 @dataclass(frozen=True)
 class Reading:
     """How sources are parsed: options for host files, by path, and for kernels; `parsed` are host
-    files that were parsed so before. `unknown` are named numbers of the host that may be any."""
+    files that were parsed so before. `unknown` are named numbers of the host that may be any, and
+    `stated` is what the program is run with."""
 
     host: Mapping[str, ParseOptions]
     default: ParseOptions
     parsed: Mapping[str, TranslationUnit] = field(default_factory=dict)
     unknown: frozenset[str] = frozenset()
+    stated: Stated = NOTHING_STATED
 
     def options(self, path: str) -> ParseOptions:
         """The options of a file."""
@@ -60,7 +63,7 @@ def analyse(
     for host_unit in hosts:
         _check_problems(host_unit, files)
     unknown = {name: _any_number(name, -1 - i) for i, name in enumerate(sorted(reading.unknown))}
-    walked = walk_host(hosts, files, unknown)
+    walked = walk_host(hosts, files, unknown, reading.stated)
     reader = UnitReader(root, reading.host, reading.default, texts, files)
     programs = Finder(root, sources, reading.default, files, texts, walked).programs()
     units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
@@ -87,6 +90,7 @@ def analyse(
         tuple(remarks),
         kernel_units=tuple(units),
         unknown=unknown,
+        stated=reading.stated,
     )
 
 

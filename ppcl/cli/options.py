@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.assumptions import read_assumptions
 from ppcl.driver.project import Choices
 
 _CHOICES = (
@@ -23,9 +23,10 @@ _CHOICES = (
     ),
     click.option(
         "--assume",
-        metavar="no-overlap=A,B",
+        metavar="FACT",
         multiple=True,
-        help="State what ppcl need not prove; the report lists it.",
+        help="State what ppcl need not prove: no-overlap=A,B for buffers, argv.1=TEXT and argc=N "
+        "for what the program is run with. The report lists it.",
     ),
 )
 
@@ -54,19 +55,10 @@ def choice_options(command: Callable[..., None]) -> Callable[..., None]:
         assume: tuple[str, ...],
         **others: Any,
     ) -> None:
-        groups = tuple(_no_overlap(text) for text in assume)
-        command(given=Choices(include, define, compile_commands, target, groups), **others)
+        assumed = read_assumptions(assume)
+        given = Choices(include, define, compile_commands, target, *assumed)
+        command(given=given, **others)
 
     for option in reversed(_CHOICES):
         collected = option(collected)
     return collected
-
-
-def _no_overlap(text: str) -> tuple[str, ...]:
-    """Raises PpclError (usage) for what is not such an assumption."""
-    kind, _, names = text.partition("=")
-    group = tuple(name.strip() for name in names.split(",") if name.strip())
-    if kind != "no-overlap" or len(group) < 2:
-        message = f"--assume {text}: write no-overlap=A,B with the names of two or more buffers"
-        raise PpclError(message, exit_code=ExitCode.USAGE)
-    return group

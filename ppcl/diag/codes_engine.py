@@ -38,8 +38,9 @@ ENGINE: Mapping[str, Code] = {
         "assumption of the user",
         "Something that ppcl did not prove is taken as given, because `--assume` or the "
         "`[assume]` table of ppcl.toml says so. The report lists it.",
-        "Check that it holds for every input. Where it does not, the program may compute "
-        "something else.",
+        "Check that it holds for every input. Where buffers overlap all the same, the program may "
+        "compute something else; with other arguments than those that were stated (`argv.1`, "
+        "`argc`) it ends where a rewrite stands on them (PPC016).",
     ),
     "PPC006": Code(
         "a name stands in text that is not compiled here",
@@ -114,6 +115,22 @@ ENGINE: Mapping[str, Code] = {
         "build with `-Wall -Werror` would end there, and a `(void)name;` has no place: the "
         "statement has no braces, or the name is one of several functions.",
         "Put the loop's body into braces, or leave the name out.",
+    ),
+    "PPC016": Code(
+        "holds for the arguments that were stated",
+        "The rewrite stands on what `--assume` or `[assume]` states of the arguments that the "
+        "program is run with (`argv.1`, `argc`). With others it might compute something else, so "
+        "`main` begins with a check that ends the program, and says why.",
+        "Nothing, if the program is always run so. For other arguments run ppcl again with those, "
+        "or state less: what is not needed for a rewrite is not checked.",
+    ),
+    "PPC017": Code(
+        "what was stated of the arguments cannot be checked",
+        "The rewrite stands on what `--assume` or `[assume]` states of the arguments that the "
+        "program is run with. With others it might compute something else, and there is no place "
+        "for a check that would end the program: `main` comes from a macro, stands in an `#if`, "
+        "has no names for its parameters, or the program has names of ppcl's own.",
+        "Give `main` two named parameters, outside of `#if` and macros.",
     ),
     "PPC090": Code(
         "internal error: the program is left out",

@@ -12,7 +12,8 @@ READING: Mapping[str, Code] = {
         "pointer, `goto`, an argument that comes from where ppcl does not see it. Only what "
         "depends on it is blocked.",
         "Give all host files of the program. Pass handles and sizes through plain variables, "
-        "parameters, arrays or struct members.",
+        "parameters, arrays or struct members. A name that is an argument of the program may be "
+        "stated: `--assume argv.1=NAME`.",
     ),
     "PPC102": Code(
         "a pointer is given to a function that ppcl does not know",
@@ -77,7 +78,8 @@ READING: Mapping[str, Code] = {
         "the kernels' build options are not followed",
         "A part of the text that the host gives to `clBuildProgram` is not a constant. A macro "
         "that it defines may change what the kernels do.",
-        "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
+        "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these. "
+        "If the text comes from an argument of the program, state that: `--assume argv.1=TEXT`.",
     ),
     "PPC111": Code(
         "a library: what its callers do is not known",
@@ -135,8 +137,9 @@ READING: Mapping[str, Code] = {
         "reads only a part of a file, opens a file that is not there, or has it in a variable that "
         "no source defines, as where the build makes a string of each kernel file. Its kernels are "
         "looked for by name in the sources, and are left as they are.",
-        "Read the kernel file as a whole, under a path that is a constant; or build first, and "
-        "give the files that the build makes.",
+        "Read the kernel file as a whole, under a path that is a constant. If the path is an "
+        "argument of the program, state it: `--assume argv.1=FILE`. Or build first, and give the "
+        "files that the build makes.",
     ),
     "PPC128": Code(
         "a kernel file is read that is no SOURCE",

@@ -1,9 +1,10 @@
 """What `ppcl compile` does, short of showing and writing: read, transform, sum up."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.stated import Stated
 from ppcl.analysis.text import is_made_text
 from ppcl.diag import Remark
 from ppcl.driver.graph import graph_remarks
@@ -88,8 +89,10 @@ def rereading(project: Project, target: Target) -> Reread:
         texts: Mapping[str, bytes],
         unknown: frozenset[str] = frozenset(),
         parsed: Units | None = None,
+        stated: Stated | None = None,
     ) -> Facts:
-        return read_program(project, target, texts, parsed, unknown)
+        given = project if stated is None else replace(project, stated=stated)
+        return read_program(given, target, texts, parsed, unknown)
 
     return reread
 

@@ -122,7 +122,12 @@ def split(project: Project) -> tuple[Part, ...]:
     """The programs of a project's sources, where more than one of these has a `main`."""
     options = project.options
     choices = Choices(
-        options.include_dirs, options.defines, None, project.target, project.no_overlap
+        options.include_dirs,
+        options.defines,
+        None,
+        project.target,
+        project.no_overlap,
+        project.stated,
     )
     by_file = {
         os.path.abspath(project.root / path): given for path, given in project.host_options.items()
@@ -296,6 +301,7 @@ def _project(
         {path: options[path] for path in paths},
         given.choices.target,
         given.choices.no_overlap,
+        stated=given.choices.stated,
     )
 
 

@@ -48,6 +48,7 @@ def graph_json(facts: Facts) -> Json:
         "aliases": [_alias_json(alias) for alias in aliases(facts.host)],
         "buffers": buffers_json(facts),
         "kernels": [_kernel_json(kernel) for kernel in facts.kernels.values()],
+        "assumptions": facts.stated.as_data(),
         "remarks": [_remark_json(remark) for remark in graph_remarks(facts)],
     }
 

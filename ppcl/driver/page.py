@@ -52,7 +52,10 @@ def report_page(compiled: Compiled, measured: Sequence[Measured] = ()) -> str:
             "files": [_file(compiled, path, notes) for path in compiled.changed],
             "unchanged": [p for p in sorted(compiled.results) if not compiled.is_changed(p)],
             "groups": [(title, [n for n in notes if n.remark.kind == k]) for k, title in _KINDS],
-            "assumptions": compiled.project.no_overlap,
+            "assumptions": [
+                *(f"{' and '.join(g)} do not overlap" for g in compiled.project.no_overlap),
+                *compiled.project.stated.words(),
+            ],
             "graph": _picture(compiled),
             "measured": measured,
         },

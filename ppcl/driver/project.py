@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.build_line import build_line_options
 from ppcl.driver.settings import FILE, Settings, read_settings
@@ -24,6 +25,7 @@ class Choices:
     compile_commands: Path | None = None
     target: str | None = None
     no_overlap: tuple[tuple[str, ...], ...] = ()
+    stated: Stated = NOTHING_STATED
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class Project:
     no_overlap: tuple[tuple[str, ...], ...] = ()
     settings: tuple[Path, ...] = ()
     shared: Mapping[str, str] = field(default_factory=dict)
+    stated: Stated = NOTHING_STATED
 
     def options_of(self, source: str) -> ParseOptions:
         """How a source is parsed."""
@@ -87,6 +90,7 @@ def _of_folder(folder: Path) -> Project:
         target=str(folder / target) if target and target.endswith(".toml") else target,
         no_overlap=settings.no_overlap,
         settings=(path,),
+        stated=settings.stated,
     )
 
 
@@ -176,6 +180,7 @@ def _with_choices(project: Project, choices: Choices) -> Project:
         host_options=by_line | {source: o for source, o in options.items() if o is not None},
         target=choices.target or project.target,
         no_overlap=project.no_overlap + choices.no_overlap,
+        stated=project.stated.with_others(choices.stated),
         settings=settings,
     )
 

@@ -36,7 +36,9 @@ def read_program(
     """The facts of a program, with `texts` in place of files; `parsed` are host files that were
     parsed as they are, and `unknown` named numbers that may be any. Errors name places as users do.
     """
-    reading = Reading(project.host_options, project.options, parsed or {}, unknown)
+    reading = Reading(
+        project.host_options, project.options, parsed or {}, unknown, stated=project.stated
+    )
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)
     except PpclError as error:

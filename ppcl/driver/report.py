@@ -22,7 +22,10 @@ def report_json(compiled: Compiled) -> dict[str, object]:
         "version": REPORT_VERSION,
         "program": {"name": project.name, "sources": list(project.sources), "whole": True},
         "target": compiled.target,
-        "assumptions": {"no-overlap": [list(group) for group in project.no_overlap]},
+        "assumptions": {
+            "no-overlap": [list(group) for group in project.no_overlap],
+            **project.stated.as_data(),
+        },
         "files": [
             {"path": path, "changed": compiled.is_changed(path)}
             for path in sorted(compiled.results)

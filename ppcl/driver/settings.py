@@ -9,6 +9,8 @@
 
     [assume]
     no-overlap = [["a", "b"]]        # groups of buffers that do not share memory
+    argv.1 = "kernel.cl"             # what the program is run with
+    argc = 2
 
     [build]
     command = "cc -DN=64 md.c -o md" # its -D, -I, -include and -std are how md.c is read, too
@@ -23,13 +25,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.source import Location
 
 FILE = "ppcl.toml"
 _TABLES: Mapping[str, tuple[str, ...]] = {
     "program": ("name", "sources", "include", "define", "target"),
-    "assume": ("no-overlap",),
+    "assume": ("no-overlap", "argv", "argc"),
 }
 _OTHER_TABLES = ("build", "run")
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
@@ -46,6 +49,7 @@ class Settings:
     target: str | None
     no_overlap: tuple[tuple[str, ...], ...]
     build: str = ""
+    stated: Stated = NOTHING_STATED
 
 
 def read_settings(path: Path) -> Settings:
@@ -65,6 +69,7 @@ def read_settings(path: Path) -> Settings:
         reader.text(program, "program.target"),
         reader.groups(assume, "assume.no-overlap"),
         _build_line(document.get("build")),
+        reader.stated(assume),
     )
 
 
@@ -124,6 +129,26 @@ class _Reader:
         if not isinstance(value, list) or not all(_is_texts(g) and len(g) > 1 for g in value):
             self.fail(key, 'expected a list of groups of names, such as [["a", "b"]]')
         return tuple(tuple(group) for group in value)
+
+    def stated(self, table: Mapping[str, Any]) -> Stated:
+        argv, count = table.get("argv", {}), table.get("argc")
+        if not isinstance(argv, dict) or not all(map(_is_argument, argv.items())):
+            self.fail("assume.argv", 'expected texts by their index, such as argv.1 = "kernel.cl"')
+        if count is not None and (type(count) is not int or count < 1):
+            self.fail(
+                "assume.argc", "expected how many arguments there are, with the program's name"
+            )
+        return Stated(tuple(sorted((int(index), text) for index, text in argv.items())), count)
+
+
+def _is_argument(item: tuple[str, object]) -> bool:
+    index, text = item
+    return is_index(index) and isinstance(text, str) and "\0" not in text
+
+
+def is_index(text: str) -> bool:
+    """Whether a text is the index of an argument that the user may state: of any but the first."""
+    return text.isascii() and text.isdigit() and not text.startswith("0")
 
 
 def _is_texts(value: object) -> bool:

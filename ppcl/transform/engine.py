@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
@@ -18,6 +19,7 @@ from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.numbers import for_all_numbers
 from ppcl.transform.obstacle import obstacle_to
+from ppcl.transform.run_checks import Statements, with_run_checks
 from ppcl.transform.sight import changed_messages
 from ppcl.transform.unused import with_uses
 
@@ -27,13 +29,15 @@ Units = Mapping[str, TranslationUnit]
 class Reread(Protocol):
     """Reads and analyses the program with these texts in place of the files on disk, and with
     these named numbers of the host as if they could be any. `parsed` are the host files that were
-    parsed from the same texts."""
+    parsed from the same texts; `stated` is what is taken as given of the program's arguments, where
+    it is not all that the user states."""
 
     def __call__(
         self,
         texts: Mapping[str, bytes],
         unknown: frozenset[str] = frozenset(),
         parsed: Units | None = None,
+        stated: Stated | None = None,
     ) -> Facts:
         """The facts."""
         ...
@@ -152,8 +156,7 @@ class _Run:
             return False
         obstacle = obstacle_to(plan, self.facts) or self._too_many(current)
         if obstacle is None:
-            made = for_all_numbers(plan, current.transform, self.facts, self._without)
-            made = made if isinstance(made, Remark) else with_uses(made, self.facts)
+            made = self._for_all(plan, current.transform)
             obstacle = made if isinstance(made, Remark) else obstacle_to(made, self.facts)
             plan = plan if isinstance(made, Remark) else made
         if obstacle is None:
@@ -171,6 +174,29 @@ class _Run:
         current.set_aside[identity] = self._placed(obstacle)
         return False
 
+    def _for_all(self, plan: Plan, transform: AnyTransform) -> Plan | Remark:
+        """The plan as it holds for all builds and runs, or with what ends the others."""
+        made = self._for_builds(plan, transform, self.facts)
+        if isinstance(made, Remark) or not self.facts.stated:
+            return made
+
+        def read(stated: Stated) -> Facts:
+            return self._again(frozenset(), stated)
+
+        def for_builds(plan: Plan, facts: Facts) -> Plan | Remark:
+            return self._for_builds(plan, transform, facts)
+
+        found = Statements(transform, plan, made, read, for_builds)
+        stated, made = found.fewest(self.facts.stated)
+        return with_run_checks(made, stated, self.facts)
+
+    def _for_builds(self, plan: Plan, transform: AnyTransform, facts: Facts) -> Plan | Remark:
+        def without(unknown: frozenset[str]) -> Facts:
+            return self._again(unknown, facts.stated)
+
+        made = for_all_numbers(plan, transform, facts, without)
+        return made if isinstance(made, Remark) else with_uses(made, facts)
+
     def _tried(self, plan: Plan) -> Facts | str:
         """The program with a plan carried out, or what is wrong with it."""
         try:
@@ -184,9 +210,9 @@ class _Run:
             return f"the new text cannot be read: {error.message}"
         return check_declaration(self.facts, after, plan.declared) or after
 
-    def _without(self, unknown: frozenset[str]) -> Facts:
+    def _again(self, unknown: frozenset[str], stated: Stated) -> Facts:
         texts = {path: source.data for path, source in self.facts.files.items()}
-        return self.reread(texts, unknown, unchanged(self.facts, texts))
+        return self.reread(texts, unknown, unchanged(self.facts, texts), stated)
 
     def _changes(self, texts: Mapping[str, bytes]) -> bool:
         files = self.facts.files

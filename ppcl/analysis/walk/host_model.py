@@ -21,6 +21,7 @@ from ppcl.analysis.walk.host_varargs import VariableArguments
 from ppcl.analysis.walk.host_vector import Vector
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_transfers import RUNTIME
+from ppcl.analysis.walk.own_checks import CHECKS, check_arguments
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Value
@@ -51,7 +52,7 @@ class HostLibraries:
         Algorithms(),
         VariableArguments(),
     )
-    reserved: frozenset[str] = RUNTIME
+    reserved: frozenset[str] = RUNTIME | CHECKS
 
     @cached_property
     def libraries(self) -> tuple[Library, ...]:
@@ -63,6 +64,8 @@ class HostLibraries:
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
     ) -> Value | None:
         """The first library's answer."""
+        if call.callee in CHECKS:
+            return check_arguments(walk, call, arguments, state)
         run_value_functions(walk, call, state)
         self.sight.look(walk, call, arguments, state)
         streams = streams_of(walk, call, arguments, state)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.analysis.reader import Reading, analyse
+from ppcl.diag import PpclError
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load
 
@@ -43,7 +44,8 @@ def test_a_change_gets_its_code(code: str, old: str, new: str, tmp_path: Path) -
     (tmp_path / "host.c").write_text(host.replace(old, new))
     (tmp_path / "kernel.cl").write_text((BASE / "kernel.cl").read_text())
     if code == "PPC101":  # no launch is left: the error says why
-        with pytest.raises(Exception, match="name of a kernel is not followed"):
+        said = "which kernel is launched here is not known; host.c:.* name of a kernel .* argument"
+        with pytest.raises(PpclError, match=said):
             remarks_of(tmp_path, ["host.c", "kernel.cl"])
     else:
         assert code in remarks_of(tmp_path, ["host.c", "kernel.cl"])

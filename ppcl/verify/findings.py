@@ -21,7 +21,8 @@ _SHUFFLING = "ppcl_transpose.h"
 
 @dataclass(frozen=True)
 class Finding:
-    """A difference. `kind`: status, stdout, output, process, reads, read, launches or launch.
+    """A difference. `kind`: status, stdout, output, process, reads, read, launches or launch;
+    graph for what `ppcl graph` does not allow, assumption for what is not as the user stated.
 
     For a read: the call's place, the buffer, the index of the first element that differs (in the
     original's layout), both values, and the command that wrote the buffer last.

@@ -158,7 +158,8 @@ class KernelTime:
 
 @dataclass
 class Process:
-    """The log of one process. `unmapped` are (sequence, buffer) of maps that ended; `attached`:
+    """The log of one process. `arguments` are what it was started with, None where that is not
+    known. `unmapped` are (sequence, buffer) of maps that ended; `attached`:
     whether the runtime is a part of the program, as with kernels compiled to C; `failed`: whether
     some command did, and is not recorded."""
 
@@ -175,6 +176,7 @@ class Process:
     unmapped: list[tuple[int, int]] = field(default_factory=list)
     times: list[KernelTime] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    arguments: tuple[str, ...] | None = None
     overflown: bool = False
     attached: bool = False
     failed: bool = False
@@ -221,6 +223,8 @@ class _Reader:
         if kind == "P":
             start, pid, parent = struct.unpack_from("=QQQ", data)
             self.process = Process(_text(data[24:]), start, parent, pid)
+        elif kind == "G" and self.process is not None:
+            self.process.arguments = _arguments_given(data)
         elif kind == "M":
             self.modules[module] = (_text(data[8:]), _base(_text(data[8:]), *_numbers(data, 1)))
         elif self.process is not None:
@@ -289,6 +293,11 @@ def _numbers(data: memoryview, count: int) -> tuple[int, ...]:
 
 def _text(data: memoryview) -> str:
     return bytes(data).decode("utf-8", "surrogateescape")
+
+
+def _arguments_given(data: memoryview) -> tuple[str, ...] | None:
+    *whole, rest = _text(data).split("\0")
+    return tuple(whole) if whole and not rest else None
 
 
 def _base(path: str, loaded_at: int) -> int:

@@ -15,6 +15,7 @@ from ppcl.verify.findings import Finding, Tally, compare_runs
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.printed import compare_printed
 from ppcl.verify.programs import Recipe, build
+from ppcl.verify.stated import check_stated
 from ppcl.verify.trees import lay_out
 from ppcl.verify.values import TOLERANCES, Tolerance
 
@@ -136,7 +137,8 @@ class Trial:
         stable = self._agrees_with_itself(before, old) if findings else None
         graph = check_graph(self.facts, old.processes) if self.facts is not None else None
         wrong = [Finding("graph", each.message, each.place) for each in _claimed(graph)]
-        return Verdict((*findings, *wrong), tally, stable, graph)
+        others = check_stated(self.facts, old.processes) if self.facts is not None else ()
+        return Verdict((*others, *findings, *wrong), tally, stable, graph)
 
     def _agrees_with_itself(self, program: Program, old: Run) -> bool:
         again = self._run(program, "original")

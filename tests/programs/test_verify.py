@@ -242,3 +242,21 @@ def test_doctor_without_a_compiler(environment) -> None:
     done = start(bare, "doctor")
     assert done.returncode == 8
     assert "cc: apt-get install gcc" in done.stdout
+
+
+def test_a_run_with_other_arguments_than_were_stated(
+    pocl: str, environment, tmp_path: Path
+) -> None:
+    """The original takes any kernel file; the rewritten program ends, and says why."""
+    base = PROGRAM.parents[1] / "layout" / "base"
+    copy = Path(shutil.copytree(base, tmp_path / "program"))
+    shutil.copyfile(copy / "kernel.cl", copy / "other.cl")
+    host = (base / "host.c").read_text().replace('read_kernel("kernel.cl")', "read_kernel(argv[3])")
+    (copy / "host.c").write_text(host)
+    files = (copy / "host.c", copy / "kernel.cl", "--assume", "argv.3=kernel.cl")
+    how = ("--platform", pocl, "--target", "amd-cpu", "--build", "cc -g host.c -o p -lOpenCL")
+    for file, code in (("kernel.cl", 0), ("other.cl", 5)):
+        done = run(environment, "verify", *files, *how, "--run", f"./p 90 7 {file}")
+        assert done.returncode == code, done.stdout + done.stderr
+    assert 'argv[3] is "other.cl" in this run, assumed is "kernel.cl"\n    at host' in done.stdout
+    assert 'rewritten by ppcl for argv[3] "kernel.cl": run ppcl again' in done.stdout

@@ -4,6 +4,7 @@
  *
  * A record is a `struct record` and `length` bytes. Kinds, with their payload (numbers are 64 bits):
  *   P  process: start time in ns, pid, parent; path of the executable
+ *   G  what the process was started with: its arguments, a zero behind each
  *   M  module number `module`: address that it is loaded at; path
  *   B  buffer or image: id, flags, size, parent's id, origin in the parent, hash of its first bytes
  *   L  launch: dimensions, has local size, offset[3], global[3], local[3], length of the name; name;
@@ -53,13 +54,15 @@ struct bytes {
     size_t size;
 };
 
-enum { MODULES = 256, FIRST_DESCRIPTOR = 700 };
+enum { MODULES = 256, FIRST_DESCRIPTOR = 700, MOST_ARGUMENTS = 1 << 16 };
 
 static struct {
     pthread_mutex_t lock;
     const char *folder;
     uint64_t limit, written, sequence;
     int times, attached, descriptor, threads, modules;
+    char arguments[MOST_ARGUMENTS];
+    size_t arguments_size;
     struct {
         const void *base;
         int opencl;
@@ -171,6 +174,8 @@ static void open_log(void)
                         (uint64_t)getpid(), (uint64_t)getppid()};
     put('P', NULL, 0, (struct bytes){head, sizeof(head)},
         (struct bytes){program, length > 0 ? (size_t)length : 0});
+    put('G', NULL, 0, (struct bytes){0},
+        (struct bytes){the_log.arguments, the_log.arguments_size});
     if (the_log.attached)
         put('A', NULL, 0, (struct bytes){0}, (struct bytes){0});
 }
@@ -268,6 +273,21 @@ static void forget_log_in_child(void)
     this_thread = 0;
 }
 
+/* As they are before the program can change them; what is too long ends without a zero. */
+static void keep_arguments(void)
+{
+    int descriptor = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t got = 1;
+
+    while (descriptor >= 0 && got > 0 && the_log.arguments_size < MOST_ARGUMENTS) {
+        got = read(descriptor, the_log.arguments + the_log.arguments_size,
+                   MOST_ARGUMENTS - the_log.arguments_size);
+        the_log.arguments_size += got > 0 ? (size_t)got : 0;
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+}
+
 static void set_up_log(void)
 {
     const char *limit = getenv("PPCL_RECORD_LIMIT");
@@ -275,6 +295,8 @@ static void set_up_log(void)
     the_log.folder = getenv("PPCL_RECORD");
     the_log.limit = limit != NULL ? strtoull(limit, NULL, 10) : UINT64_MAX / 2;
     the_log.times = getenv("PPCL_RECORD_TIMES") != NULL;
+    if (the_log.folder != NULL)
+        keep_arguments();
 }
 
 #endif

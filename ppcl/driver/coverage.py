@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ppcl.analysis.aliases import moves, tied_hosts
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, TransferEvent
+from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import Remark
 from ppcl.driver.graph import graph_remarks
 from ppcl.driver.linkage import is_launch
@@ -31,7 +32,7 @@ class Coverage:
 
     `hosts` are the host objects that buffers are tied to; a buffer is tied, device-only, or not
     known. `codes` counts the remarks, `reasons` are what stands against the program being fully
-    followed.
+    followed, which it is for what is `stated` of its arguments.
     """
 
     launches: int
@@ -45,6 +46,7 @@ class Coverage:
     complete: bool
     codes: Mapping[str, int]
     reasons: tuple[Remark, ...]
+    stated: Stated = NOTHING_STATED
 
     @property
     def followed(self) -> bool:
@@ -73,6 +75,7 @@ def coverage(facts: Facts) -> Coverage:
         host.complete,
         dict(sorted(Counter(remark.code for remark in graph_remarks(facts)).items())),
         tuple(_reasons(facts, unreached, unknown)),
+        facts.stated,
     )
 
 

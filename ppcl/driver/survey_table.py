@@ -41,11 +41,17 @@ def _row(line: Line) -> tuple[str, ...]:
         f"{found.known_arguments}/{found.arguments}",
         str(found.hosts),
         f"{found.device_only}/{found.buffers}",
-        "yes" if found.followed else "no",
+        _followed(found),
         _codes(found.codes),
         seconds,
         _reason(found.reasons[0]) if found.reasons else "",
     )
+
+
+def _followed(found: Coverage) -> str:
+    if not found.followed:
+        return "no"
+    return "as stated" if found.stated else "yes"
 
 
 def _codes(codes: Mapping[str, int]) -> str:
@@ -66,7 +72,8 @@ def _failure(failure: Failure) -> str:
 def _totals_text(survey: Survey) -> list[str]:
     total = _totals(survey.lines)
     lines = [
-        f"{total['programs']} programs, {total['read']} read, {total['followed']} fully followed; "
+        f"{total['programs']} programs, {total['read']} read, {total['followed']} fully followed"
+        f"{_as_stated(survey)}; "
         f"{total['launches']} launches, {total['known_arguments']} of {total['arguments']} "
         f"arguments, {total['seconds']} s"
     ]
@@ -75,6 +82,12 @@ def _totals_text(survey: Survey) -> list[str]:
     if survey.unread:
         lines.append(f"not parsed, without a launch: {len(survey.unread)} files")
     return lines
+
+
+def _as_stated(survey: Survey) -> str:
+    results = (line.result for line in survey.lines)
+    count = sum(isinstance(r, Coverage) and r.followed and bool(r.stated) for r in results)
+    return f" ({count} with what is stated of their arguments)" if count else ""
 
 
 def _totals(lines: Sequence[Line]) -> Json:
@@ -128,6 +141,7 @@ def _coverage_json(found: Coverage) -> Json:
         },
         "codes": dict(found.codes),
         "reasons": [_remark_json(remark) for remark in found.reasons],
+        "assumptions": found.stated.as_data(),
     }
 
 

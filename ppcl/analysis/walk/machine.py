@@ -130,6 +130,7 @@ class Walk:
     until_exit: list[Ending] = field(default_factory=list)
     initialisers: tuple[Expression, ...] = ()
     missing: frozenset[str] = frozenset()
+    arguments: MemoryObject | None = None
     _synthetic: dict[object, object] = field(default_factory=dict)
     _unknowns: dict[tuple[object, ...], Number] = field(default_factory=dict)
     _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)

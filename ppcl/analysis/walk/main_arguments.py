@@ -5,10 +5,13 @@ from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.stated import Stated
 from ppcl.analysis.text import KnownText, joined
+from ppcl.analysis.walk.counter import Loop
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import Characters, Number, Pointer, Unknown, Value
 from ppcl.diag import ExitCode, PpclError
+from ppcl.ir.expression import NameRef
+from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function, Parameter
 
@@ -38,10 +41,23 @@ def given_to_main(
         return _count(unknown, stated) if position == 0 else unknown
     target = walk.allocate("variable", name, None, None, parameter.at, "argv", key)
     if position == 1:
+        walk.arguments = target if stated.count is not None else None
         for words in stated.words():
             walk.remark("PPC005", f"assumed, not proved: {words}", parameter.at)
         _put_arguments(walk, target, state, stated)
     return Pointer(target, ZERO)
+
+
+def is_over_arguments(walk: Walk, loop: Loop, state: State) -> bool:
+    """Whether a loop names what points into the program's arguments, of which is known how many
+    there are."""
+    if walk.arguments is None or loop.condition is None:
+        return False
+    nodes = (node for part in (loop.condition, loop.body) for node in descendants(part))
+    names = {node.declaration.key for node in nodes if isinstance(node, NameRef)}
+    places = (place for name in sorted(names) for place in walk.frame.places.get(name, ()))
+    held = (state.load(place.object, place.start) for place in places if place.start is not None)
+    return any(isinstance(value, Pointer) and value.object is walk.arguments for value in held)
 
 
 def _count(unknown: Number, stated: Stated) -> Number:

@@ -11,6 +11,7 @@ from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.condition import known_truth
 from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.main_arguments import is_over_arguments
 from ppcl.analysis.walk.sequence import distance, step_of
 from ppcl.analysis.walk.state import State
 from ppcl.ir import expression as ex
@@ -28,8 +29,13 @@ _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
 def table_iterations(walk: Walk, loop: Loop, state: State) -> int:
     """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
     soon, and that makes or sets OpenCL objects but launches nothing; else none. Where it is not
-    known but the loop is known to begin: as many as are known to come."""
-    if loop.condition is None or not _fills_table(walk, loop.body):
+    known but the loop is known to begin, or where it goes through the program's arguments: as many
+    as are known to come."""
+    if loop.condition is None:
+        return 0
+    if is_over_arguments(walk, loop, state) and not _launches(walk, loop.body):
+        return MAX_ITERATIONS // walk.unrolled
+    if not _fills_table(walk, loop.body):
         return 0
     trips = _trips(walk, loop, state)
     if trips is None and _begins(walk, loop, state):
@@ -47,11 +53,14 @@ def range_iterations(walk: Walk, body: st.Statement, count: Polynomial | None) -
 
 def _fills_table(walk: Walk, body: st.Statement) -> bool:
     def decide() -> bool:
-        called = tuple(_api_calls(walk, body))
-        makes = any(name.startswith(_MAKING) for name in called)
-        return makes and not any(name.startswith(_LAUNCHING) for name in called)
+        makes = any(name.startswith(_MAKING) for name in _api_calls(walk, body))
+        return makes and not _launches(walk, body)
 
     return walk.synthetic(("fills a table", id(body)), decide)
+
+
+def _launches(walk: Walk, body: st.Statement) -> bool:
+    return any(name.startswith(_LAUNCHING) for name in _api_calls(walk, body))
 
 
 def _api_calls(walk: Walk, body: st.Statement) -> Iterator[str]:

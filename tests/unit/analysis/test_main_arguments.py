@@ -111,10 +111,35 @@ def test_strings_of_cxx(name: str, tmp_path: Path) -> None:
     assert codes(facts) == set()
 
 
-OPTION_LOOP = """    const char *name = "other";
+LOOPS = {
+    "for": """    const char *name = "other";
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-k") == 0)
             name = argv[++i];
+        else if (!strcmp("-h", argv[i]))
+            exit(1);
+""",
+    "while": """    const char *name = "other";
+    while (argc > 1) {
+        if (argc > 2 && !strcmp(argv[1], "-k")) {
+            name = argv[2];
+            argc--;
+            argv++;
+        }
+        argc--;
+        argv++;
+    }
+""",
+    "in a function": "    const char *name = chosen(argc, argv);\n",
+}
+CHOSEN = """static const char *chosen(int count, char **given)
+{
+    for (int i = 1; i + 1 < count; i++)
+        if (strcmp(given[i], "-k") == 0)
+            return given[i + 1];
+    return "other";
+}
+
 """
 
 
@@ -135,8 +160,16 @@ def test_what_changes_an_argument_is_seen(spoilt: str, tmp_path: Path) -> None:
         read(tmp_path, stated("row_sums"), *changes)
 
 
-def test_an_argument_that_is_searched_for_may_be_any(tmp_path: Path) -> None:
-    changes = ((NAME, "name, &err"), (LATER, OPTION_LOOP + LATER))
+@pytest.mark.parametrize("loop", LOOPS)
+def test_an_argument_that_is_searched_for(loop: str, tmp_path: Path) -> None:
+    """It is found where all arguments are stated, and how many there are."""
+    main = "int main(int argc"
+    changes = ((NAME, "name, &err"), (LATER, LOOPS[loop] + LATER), (main, CHOSEN + main))
+    given = (("90", "7", "-k", "row_sums"), ("90", "-k", "row_sums", "7"))
+    for texts in given:
+        facts = read(tmp_path, stated(*texts, count=5, first=1), *changes)
+        assert [launch.kernel for launch in facts.host.launches] == ["row_sums"]
+        assert codes(facts) == set()
     with pytest.raises(PpclError, match="which kernel is launched here is not known"):
         read(tmp_path, stated("-k", "row_sums"), *changes)
 

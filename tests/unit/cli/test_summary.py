@@ -35,6 +35,15 @@ def test_files(ppcl) -> None:
     assert program["buffers"] == {"all": 2, "device_only": 1, "unknown": 0}
 
 
+def test_what_was_stated_of_the_arguments_is_told(ppcl) -> None:
+    given = ("graph", "--summary", "prog", "--assume", "argv.1=4")
+    done = ppcl(*given)
+    assert rows(done.out)[0][5] == "as stated"
+    assert "1 fully followed (1 with what is stated of their arguments);" in done.out
+    (program,) = json.loads(ppcl(*given, "--format", "json").out)["programs"]
+    assert program["assumptions"] == {"argv": {"1": "4"}}
+
+
 def test_what_is_not_followed_has_a_reason_and_a_place(ppcl, prog: Path) -> None:
     text = HOST.replace(b"clSetKernelArg(kernel, 3, sizeof(int), &columns);", b"")
     (prog / "host.c").write_bytes(text)

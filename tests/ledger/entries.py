@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.stated import Stated
 from ppcl.backend.emit import emit
 from ppcl.diag import PpclError, Remark
 from ppcl.driver.compile import READING, Compiled, Emitter, transformed
@@ -25,8 +26,8 @@ PROGRAMS = {**SAMPLES, **FOR_C}
 TARGETS = [target.name for target in catalogue()]
 HEAD = "# What ppcl makes of {}. Written by `make ledger`; docs/ledger.md says how to read it.\n"
 
-# What was read: the texts, and the named numbers that were taken for unknown.
-Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str]]
+# What was read: the texts, the named numbers that were taken for unknown, what was stated.
+Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str], Stated]
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,7 @@ class Reader:
     """Reads a program once for each text that it has, whatever the target."""
 
     project: Project
-    read: dict[tuple[tuple[tuple[str, bytes], ...], frozenset[str]], Facts] = field(
-        default_factory=dict
-    )
+    read: dict[Key, Facts] = field(default_factory=dict)
 
     def facts(
         self,
@@ -44,10 +43,12 @@ class Reader:
         texts: Mapping[str, bytes] | None = None,
         unknown: frozenset[str] = frozenset(),
         parsed: Units | None = None,
+        stated: Stated | None = None,
     ) -> Facts:
-        key = (tuple(sorted((texts or {}).items())), unknown)
+        given = self.project if stated is None else replace(self.project, stated=stated)
+        key = (tuple(sorted((texts or {}).items())), unknown, given.stated)
         if key not in self.read:
-            self.read[key] = read_program(self.project, load(ANY_TARGET), texts, parsed, unknown)
+            self.read[key] = read_program(given, load(ANY_TARGET), texts, parsed, unknown)
         return replace(self.read[key], target=load(target))
 
     def compiled(

@@ -15,8 +15,9 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from ppcl.frontend import session
+from ppcl.frontend import native, session
 from ppcl.frontend.bindings import binding_name
+from ppcl.frontend.kinds import Kind
 from ppcl.frontend.options import BINDINGS, HEADERS
 from ppcl.source import cache_folder
 
@@ -29,6 +30,14 @@ _LINE = re.compile(
 _OURS = (f"-I{BINDINGS}", f"-I{HEADERS}")
 # Of half a megabyte for C to ten for C++.
 _MOST = 64
+
+
+@dataclass(frozen=True)
+class Made:
+    """A precompiled header, and the names of the macros in it."""
+
+    path: str
+    macros: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -50,19 +59,28 @@ class Head:
         """Where it is kept from which files it was made, or could not be made."""
         return self.path.with_suffix(".inputs")
 
-    def made(self) -> str | None:
+    @property
+    def macros(self) -> Path:
+        """Where the names of its macros are kept, which `session.parsed` leaves out."""
+        return self.path.with_suffix(".macros")
+
+    def made(self) -> Made | None:
         """The precompiled header, None where there is none and none can be made."""
         try:
             if not self._is_fresh():
                 self._make()
-            return str(self.path) if self.path.exists() else None
+            if not self.path.exists():
+                return None
+            names = self.macros.read_text("utf-8", "surrogateescape").splitlines()
+            return Made(str(self.path), frozenset(names))
         except (OSError, RuntimeError):  # no home, no room
             return None
 
     def _is_fresh(self) -> bool:
         try:
             lines = self.inputs.read_text("utf-8", "surrogateescape").splitlines()
-            return bool(lines) and lines == _stated(line.split("\t")[-1] for line in lines)
+            known = bool(lines) and self.macros.exists()
+            return known and lines == _stated(line.split("\t")[-1] for line in lines)
         except OSError:
             return False
 
@@ -76,6 +94,7 @@ class Head:
                 return
             read = [each.opened for each in session.inclusions(unit) if each.opened != name]
             inputs.write_text("\n".join(_stated(read)), "utf-8", "surrogateescape")
+            self._keep_macros(unit)
             # The bindings are read as the program's own.
             bound = any(binding_name(os.path.abspath(path)) for path in read)
             if bound or session.has_diagnostics(unit):
@@ -88,6 +107,13 @@ class Head:
                 inputs.unlink()
         _forget(self.path.parent)
 
+    def _keep_macros(self, unit: int) -> None:
+        made = Path(f"{self.macros}.of-{os.getpid()}")
+        found = native.children(native.unit_cursor(unit))
+        names = {native.spelling(c) for c in found if c.kind == Kind.MACRO_DEFINITION}
+        made.write_text("\n".join(sorted(names)), "utf-8", "surrogateescape")
+        os.replace(made, self.macros)
+
 
 def _stated(paths: Iterable[str]) -> list[str]:
     """Size, time of the last change and path of each file."""
@@ -99,7 +125,8 @@ def _forget(folder: Path) -> None:
     """Removes all but the newest, and what runs that were ended left."""
     by_age = sorted(folder.glob("*.pch*"), key=lambda path: path.stat().st_mtime_ns)
     for path in by_age[:-_MOST]:
-        path.with_suffix(".inputs").unlink(missing_ok=True)
+        for suffix in (".inputs", ".macros"):
+            path.with_suffix(suffix).unlink(missing_ok=True)
         path.unlink(missing_ok=True)
 
 

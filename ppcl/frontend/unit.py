@@ -20,7 +20,7 @@ from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
-from ppcl.frontend.precompiled import head_of
+from ppcl.frontend.precompiled import Made, head_of
 from ppcl.frontend.preprocessing import defined_elsewhere, given_macros, preprocessing
 from ppcl.frontend.problems import error_places, problems
 from ppcl.frontend.reader import Reader
@@ -86,16 +86,18 @@ def _folders(request: Request) -> Iterator[tuple[str, str]]:
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
     made = _precompiled(opened, unsaved, request)
     if made is not None:
-        with session.parsed(opened, ("-include-pch", made, *request.arguments), unsaved) as unit:
+        arguments = ("-include-pch", made.path, *request.arguments)
+        is_rest = request.language == "c"  # where there are no templates
+        with session.parsed(opened, arguments, unsaved, is_rest=is_rest) as unit:
             if unit is not None and not session.has_diagnostics(unit):
-                return _converted(unit, opened, unsaved, request)
+                return _converted(unit, opened, unsaved, request, made.macros)
     with session.parsed(opened, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
         return _converted(unit, opened, unsaved, request)
 
 
-def _precompiled(opened: str, unsaved: dict[str, bytes], request: Request) -> str | None:
+def _precompiled(opened: str, unsaved: dict[str, bytes], request: Request) -> Made | None:
     """A precompiled header of what the file begins with; what is wrong anywhere is told without."""
     if request.language == "opencl":
         return None
@@ -105,8 +107,13 @@ def _precompiled(opened: str, unsaved: dict[str, bytes], request: Request) -> st
 
 
 def _converted(
-    unit: int, opened: str, unsaved: dict[str, bytes], request: Request
+    unit: int,
+    opened: str,
+    unsaved: dict[str, bytes],
+    request: Request,
+    above: frozenset[str] = frozenset(),
 ) -> TranslationUnit:
+    """The unit; `above` are the macros that its precompiled header defines."""
     root = native.unit_cursor(unit)
     locations = Locations(request.files, unit, native.extent(root).data)
     found = native.children(root)
@@ -147,7 +154,7 @@ def _converted(
         frozenset(reader.volatile),
         frozenset(reader.registers),
         given,
-        defined_elsewhere(found, locations, asked),
+        (above & asked) | defined_elsewhere(found, locations, asked - above),
     )
 
 

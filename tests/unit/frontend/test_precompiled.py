@@ -92,6 +92,13 @@ def test_what_headers_define_is_known(cache: Path, tmp_path: Path) -> None:
     assert [variable.declaration.name for variable in read(tmp_path, C, "host.c").globals] == []
 
 
+def test_without_the_names_of_its_macros_it_is_made_anew(cache: Path, tmp_path: Path) -> None:
+    right = read(tmp_path, C, "host.c")
+    cached(cache)[0].with_suffix(".macros").unlink()
+    assert read(tmp_path, C, "host.c") == right
+    assert right.elsewhere == {"EOF"}
+
+
 def test_what_is_wrong_is_told_as_ever(cache: Path, tmp_path: Path) -> None:
     wrong = CPLUSPLUS.replace(b"push_back(", b"push_back(named, ")
     read(tmp_path, CPLUSPLUS)
@@ -139,7 +146,11 @@ def test_what_there_is_no_room_for_is_tried_again(
         assert not read(tmp_path, C, "host.c").problems
     assert cached(cache) == []
     assert not read(tmp_path, C, "host.c").problems
-    assert [path.suffix for path in sorted(cache.glob("ppcl/*"))] == [".inputs", ".pch"]
+    assert [path.suffix for path in sorted(cache.glob("ppcl/*"))] == [
+        ".inputs",
+        ".macros",
+        ".pch",
+    ]
 
 
 def test_another_text_in_front_or_other_macros_make_another(cache: Path, tmp_path: Path) -> None:
@@ -161,7 +172,7 @@ def test_only_the_newest_are_kept(
         read(tmp_path, text, "host.c")
     assert len(cached(cache)) == len([*cache.glob("ppcl/*.inputs")]) == 2
     read(tmp_path, text, "host.c")
-    assert len([*cache.glob("ppcl/*")]) == 4
+    assert len([*cache.glob("ppcl/*")]) == 6
 
 
 def test_the_head_ends_where_anything_else_begins(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ class KernelProgram:
     `name` is its file, or the place that makes it. `literals` are set where all of its text stands
     in string constants. `problem` says why its kernels are not known for certain, `unread` why its
     text is not; `made` is False where it has no source. A program without files and literals may be
-    read from any source. `parts` is all of its text, in order.
+    read from any source. `parts` is all of its text, in order; `built` are the calls that build it.
     """
 
     serial: int
@@ -44,6 +44,7 @@ class KernelProgram:
     limit: int | None = None
     parts: Parts = ()
     unread: str = ""
+    built: tuple[Origin, ...] = ()
 
     @property
     def is_followed(self) -> bool:
@@ -108,6 +109,7 @@ class Finder:
             _limit(source.texts),
             source.texts,
             unread,
+            tuple(build.at for build in self._builds(source)),
         )
 
     def _files(self, source: ProgramSource) -> tuple[tuple[str, ...], tuple[str, ...], str]:
@@ -155,7 +157,7 @@ class Finder:
 
     def _options(self, source: ProgramSource) -> tuple[KernelOptions, str | None, list[Remark]]:
         """How a program is built; several builds must agree."""
-        builds = self.walked.builds.get(source.serial) or self.walked.builds.get(None) or ()
+        builds = self._builds(source)
         read = [self._resolved(build, source) for build in builds]
         if not read:
             return KernelOptions(), "", []
@@ -168,6 +170,9 @@ class Finder:
         known = text.known(builds[0].text)
         written = known.decode("utf-8", "replace").strip() if known is not None else None
         return read[0], written, remarks
+
+    def _builds(self, source: ProgramSource) -> Sequence[BuildOptions]:
+        return self.walked.builds.get(source.serial) or self.walked.builds.get(None) or ()
 
     def _resolved(self, build: BuildOptions, source: ProgramSource) -> KernelOptions:
         options = parsed_options(build.text, self.given)

@@ -68,6 +68,14 @@ class Launch:
     arguments: tuple[Argument, ...]
 
 
+@dataclass(frozen=True)
+class Given:
+    """A text that the program gives to OpenCL: the source of kernels, or their build options."""
+
+    site: Site
+    data: bytes
+
+
 UploadKind = Literal["write", "fill", "copy"]
 _UPLOADS: Mapping[str, UploadKind] = {"W": "write", "F": "fill", "D": "copy"}
 
@@ -176,6 +184,8 @@ class Process:
     unmapped: list[tuple[int, int]] = field(default_factory=list)
     times: list[KernelTime] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    sources: list[Given] = field(default_factory=list)
+    options: list[Given] = field(default_factory=list)
     arguments: tuple[str, ...] | None = None
     overflown: bool = False
     attached: bool = False
@@ -230,7 +240,11 @@ class _Reader:
         elif self.process is not None:
             path, base = self.modules.get(module, ("", 0))
             site = Site(path, base + offset)
-            self._command(self.process, kind, thread, site, sequence, data)
+            if kind in "SO":
+                given = self.process.sources if kind == "S" else self.process.options
+                given.append(Given(site, bytes(data)))
+            else:
+                self._command(self.process, kind, thread, site, sequence, data)
 
     def _command(
         self,

@@ -10,6 +10,7 @@ from ppcl.verify.claims.commands import Claims, claims_of_launch, claims_of_tran
 from ppcl.verify.claims.index import Event, Index, Recorded, index_of, kind_of
 from ppcl.verify.claims.matching import Known, Match, match
 from ppcl.verify.claims.memory import candidates_of
+from ppcl.verify.claims.programs import compare_programs
 from ppcl.verify.claims.values import Number, Outcome, settle
 from ppcl.verify.log import Buffer, Command, Launch, Process, Site
 from ppcl.verify.sites import Place, places_of
@@ -62,6 +63,7 @@ def _places(process: Process) -> Mapping[Site, Place]:
     """Where the calls of a process stand."""
     sites = [launch.site for launch in process.launches]
     sites += [command.site for command in process.commands]
+    sites += [given.site for given in (*process.sources, *process.options)]
     return places_of([*sites, *(buffer.site for buffer in process.buffers.values())])
 
 
@@ -87,6 +89,7 @@ class _Check:
             self._command(command)
         for buffer in self.process.buffers.values():
             self._buffer(buffer)
+        self._programs()
         for one, other in self.known.memory.overlapping():
             self._disagree(f"'{one.name}' and '{other.name}' share memory, by the graph not")
         self._missing()
@@ -97,6 +100,13 @@ class _Check:
             yield buffer, tuple(models)
             if not models:
                 self._missed("a buffer", self.places[buffer.site])
+
+    def _programs(self) -> None:
+        compared = compare_programs(self.facts, self.index.sources, self.process, self.places)
+        for outcome, place in compared:
+            self.found.add(outcome)
+            for message in outcome.wrong if self.facts.host.complete else ():
+                self._disagree(message, place)
 
     def _buffer(self, buffer: Buffer) -> None:
         """The size of a buffer, and what it is a part of, where it can be one object only."""

@@ -5,6 +5,7 @@
  * A record is a `struct record` and `length` bytes. Kinds, with their payload (numbers are 64 bits):
  *   P  process: start time in ns, pid, parent; path of the executable
  *   G  what the process was started with: its arguments, a zero behind each
+ *   S  a program's source: its text          O  a build: its options
  *   M  module number `module`: address that it is loaded at; path
  *   B  buffer or image: id, flags, size, parent's id, origin in the parent, hash of its first bytes
  *   L  launch: dimensions, has local size, offset[3], global[3], local[3], length of the name; name;
@@ -60,7 +61,7 @@ static struct {
     pthread_mutex_t lock;
     const char *folder;
     uint64_t limit, written, sequence;
-    int times, attached, descriptor, threads, modules;
+    int times, attached, descriptor, threads, modules, over;
     char arguments[MOST_ARGUMENTS];
     size_t arguments_size;
     struct {
@@ -189,8 +190,9 @@ static void record_bytes(char kind, const struct site *site, uint64_t sequence, 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelled);
     pthread_mutex_lock(&the_log.lock);
     if (the_log.written + head_size + tail_size > the_log.limit) {
-        if (the_log.descriptor >= 0 && the_log.written <= the_log.limit)
+        if (the_log.descriptor >= 0 && !the_log.over)
             put('X', site, sequence, (struct bytes){0}, (struct bytes){0});
+        the_log.over = 1;
         the_log.written = the_log.limit + 1;
     } else if (the_log.descriptor >= 0) {
         static const char hole[] = "memory of the host could not be read";
@@ -268,6 +270,7 @@ static void forget_log_in_child(void)
         close(the_log.descriptor);
     the_log.descriptor = -1;
     the_log.written = 0;
+    the_log.over = 0;
     the_log.modules = 0;
     the_log.threads = 0;
     this_thread = 0;

@@ -277,6 +277,62 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     return CALL(clCreateCommandQueueWithProperties, context, device, properties, error);
 }
 
+/* ---- programs ---- */
+
+static size_t length_of(const char *const *strings, const size_t *lengths, cl_uint at)
+{
+    if (strings[at] == NULL)
+        return 0;
+    return lengths != NULL && lengths[at] != 0 ? lengths[at] : strlen(strings[at]);
+}
+
+static void record_source(const struct site *site, cl_uint count, const char *const *strings,
+                          const size_t *lengths)
+{
+    size_t size = 0;
+    char *text = NULL, *end = NULL;
+
+    for (cl_uint at = 0; at < count; ++at)
+        size += length_of(strings, lengths, at);
+    text = end = malloc(size + 1);
+    for (cl_uint at = 0; text != NULL && at < count; ++at) {
+        size_t length = length_of(strings, lengths, at);
+        if (length > 0)
+            end = mempcpy(end, strings[at], length);
+    }
+    if (text != NULL)
+        record_bytes('S', site, next_sequence(), NULL, 0, text, size);
+    free(text);
+}
+
+static void record_options(const struct site *site, const char *options)
+{
+    if (options == NULL)
+        options = "";
+    record_bytes('O', site, next_sequence(), NULL, 0, options, strlen(options));
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
+                                     const size_t *lengths, cl_int *error)
+{
+    ENTER();
+
+    if (recorded && !the_log.times && strings != NULL)
+        record_source(&site, count, strings, lengths);
+    return CALL(clCreateProgramWithSource, context, count, strings, lengths, error);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+                      const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+                      void *data)
+{
+    ENTER();
+
+    if (recorded && !the_log.times)
+        record_options(&site, options);
+    return CALL(clBuildProgram, program, count, devices, options, notify, data);
+}
+
 /* ---- kernels ---- */
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error)

@@ -299,3 +299,36 @@ def test_what_is_not_complete_lacks_nothing(seen: Seen) -> None:
     found = seen.check(replace(dropped(seen.facts.host), complete=False))
     assert found.disagreements == []
     assert found.open["commands that the graph may lack"] == 3
+
+
+def of_program(change: Mapping[str, object], facts: Facts) -> Facts:
+    """The facts with another program."""
+    unit = facts.kernel_units[0]
+    (program,) = unit.programs
+    return replace(facts, kernel_units=(replace(unit, programs=(replace(program, **change),)),))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"written": "-DN=1"}, "what a program is built with is not that of kernels.cl"),
+        ({"files": ("host.c",)}, "the text of a program is not that of kernels.cl"),
+    ],
+)
+def test_another_text_or_other_options_than_a_program_has(
+    change: Mapping[str, object], said: str, seen: Seen
+) -> None:
+    facts = of_program(change, seen.facts)
+    found = check_graph(facts, seen.processes)
+    (wrong,) = found.disagreements
+    assert said in wrong.message
+    assert "host.c:" in wrong.place
+    partly = replace(facts, host=replace(facts.host, complete=False))
+    assert check_graph(partly, seen.processes).disagreements == []
+
+
+def test_texts_that_are_not_known_are_not_compared(seen: Seen) -> None:
+    facts = of_program({"written": None, "unread": "it is not followed"}, seen.facts)
+    found = check_graph(facts, seen.processes)
+    assert found.disagreements == []
+    assert found.open["the text of a program"] == found.open["what a program is built with"] == 1

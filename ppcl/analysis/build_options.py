@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.text import KnownText, Parts, UnknownText
@@ -66,7 +66,16 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
     folders = tuple(folder for folder in _values(words, "-I") if not _HOLES.search(folder))
     defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
     standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
-    return KernelOptions(defines, folders, problem, standard, _open(words))
+    return KernelOptions(defines, folders, problem, standard, _open(words, parts))
+
+
+def defined_in(options: str) -> Mapping[str, str]:
+    """The macros that options define, each with its `-D`'s text; none where they are no words."""
+    try:
+        words = shlex.split(options)
+    except ValueError:
+        return {}
+    return {_name(define): define for define in _values(words, "-D")}
 
 
 def _unfamiliar(words: Sequence[str]) -> str:
@@ -77,8 +86,12 @@ def _unfamiliar(words: Sequence[str]) -> str:
     return ""
 
 
-def _open(words: Sequence[str]) -> frozenset[str] | None:
-    """The macros whose values are not known; None where not even their names are."""
+def _open(words: Sequence[str], parts: Parts) -> frozenset[str] | None:
+    """The macros whose values are not known; None where not even their names are: a text may have
+    further options in it."""
+    holes = (parts[int(hole[1])] for word in words for hole in _HOLES.finditer(word))
+    if any(not isinstance(part, UnknownText) or not part.number for part in holes):
+        return None
     found = [word.removeprefix("-D").partition("=") for word in words if _HOLES.search(word)]
     if any(not sign or _HOLES.search(name) for name, sign, _ in found):
         return None
@@ -97,10 +110,9 @@ def _problem(words: Sequence[str], parts: Parts, given: set[str]) -> str:
             continue
         part = parts[int(hole[1])]
         reason = part.reason if isinstance(part, UnknownText) else "they are read from a file"
-        number = isinstance(part, UnknownText) and part.number
         name = word.removeprefix("-D").partition("=")[0]
         named = "=" in word and not _HOLES.search(name)
-        if named and number and name in given:
+        if named and name in given:
             continue
         if named:
             return f"the value of -D{name} is not known, {reason}: give it with -D{name}=..."

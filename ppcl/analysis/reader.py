@@ -1,7 +1,7 @@
 """Read a program: parse every source, walk the host, and model every kernel."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,6 +75,7 @@ def analyse(
         raise _no_launch(walked.model, files)
     remarks = [remark for program in programs for remark in program.remarks]
     remarks += _unnamed(sources, programs, files)
+    remarks += [remark for unit in units for remark in _believed(unit, files)]
     found = Kernels()
     for unit in units:
         found.add(unit, files)
@@ -136,6 +137,16 @@ def _unnamed(
         )
         for path, program in found.items()
     ]
+
+
+def _believed(unit: KernelUnit, files: Mapping[str, SourceFile]) -> Iterator[Remark]:
+    """What the command line alone says of how programs are built."""
+    for program in unit.programs:
+        if unit.believed and program.written is None and not program.options.problem:
+            given = " ".join(f"-D{define}" for define in unit.believed)
+            message = f"assumed, not proved: '{program.name}' is built with {given}"
+            at = (*program.built, program.at)[0]
+            yield Remark("analysis", "PPC005", message, files[at.span.file].location(at.span.start))
 
 
 def _no_launch(host: HostModel, files: Mapping[str, SourceFile]) -> PpclError:

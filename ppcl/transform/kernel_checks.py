@@ -36,7 +36,8 @@ def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None
 def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None]]:
     """The macros that options may set otherwise and that the text names, None for the body of what
     is not defined."""
-    believed = {define.partition("=")[0] for define in unit.believed}
+    stated = unit.believed if unit.followed else unit.defines  # which a text may define again
+    believed = {define.partition("=")[0] for define in stated}
     bodies = dict(unit.unit.given)
     words = {
         token.text.decode("utf-8", "replace")

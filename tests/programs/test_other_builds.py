@@ -95,6 +95,23 @@ def test_kernels_that_are_built_with_other_options_than_was_said_fail(
     assert "rewritten by ppcl for MODE 2" in other.stderr
 
 
+def test_a_text_in_the_options_may_have_further_options_in_it(
+    ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """The kernel asks for what the host says, too; one that is no number cannot be asked for."""
+    made = '    char options[64];\n    sprintf(options, "-DMODE=2 -DT=%s", getenv("T"));\n'
+    host = (BASE / "host.c").read_text().replace(LATER, made + LATER)
+    (tmp_path / "host.c").write_text(host.replace('device, ""', "device, options"))
+    kernel = (BASE / "kernel.cl").read_text().replace("int sum = 0", "int sum = MODE + (T)3")
+    for text, given in ((kernel, "int"), (kernel.replace("(T)3", "T"), "3")):
+        (tmp_path / "kernel.cl").write_text(text)
+        done = ppcl("compile", tmp_path, "--target", "amd-cpu", "--remarks", "all", f"-DT={given}")
+        assert f"'kernel.cl' is built with -DT={given} [PPC005]" in done.stderr
+        assert ("PPC013" if given == "int" else "PPC201") in done.stderr
+    assert "+#if MODE != 2\n" in done.stdout
+    assert "+#if T != 3\n" in done.stdout
+
+
 def test_a_line_that_holds_a_macro_to_zero_is_no_part_of_a_declaration(
     ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:

@@ -1,68 +1,71 @@
 """What a run made its kernels of, beside what the graph has: their text and their options."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ppcl.analysis.build_options import defined_in
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.programs import KernelProgram
 from ppcl.backend.found_again import program_text
 from ppcl.backend.key import normalised
 from ppcl.verify.claims.places import Placed, Sources
 from ppcl.verify.claims.values import Outcome
-from ppcl.verify.log import Given, Process, Site
+from ppcl.verify.log import Process, Site
 from ppcl.verify.sites import Place
 
-_MAKING = ("clCreateProgramWithSource",)
-_BUILDING = ("clBuildProgram",)
+_TEXT, _OPTIONS = "the text of a program", "what a program is built with"
 
 
 @dataclass(frozen=True)
-class _Kind:
-    """Texts of one kind: what they are, where the graph has them, and which one it has of each;
-    None where it does not know. `alike` makes those equal that say the same."""
+class _Built:
+    """A program, and the unit that is read from it."""
 
-    what: str
-    placed: Placed[KernelProgram]
-    known: Callable[[KernelProgram], bytes | None]
-    alike: Callable[[bytes], bytes]
+    program: KernelProgram
+    unit: KernelUnit
 
-    def outcome(self, given: Given, place: Place) -> Outcome:
-        """Whether the graph has such a text at its place."""
-        programs, _ = self.placed.at(place)
-        texts = [self.known(program) for program in programs]
-        known = [self.alike(text) for text in texts if text is not None]
-        outcome = Outcome()
-        is_known = bool(known) and len(known) == len(texts)
-        same = self.alike(given.data) in known if is_known else None
-        names = " or ".join(dict.fromkeys(program.name for program in programs))
-        outcome.count(self.what, same, f"{self.what} is not that of {names} by the graph")
-        return outcome
+    def has_text(self, given: bytes, facts: Facts) -> bool | None:
+        """Whether it is made of a text; None where that is not known."""
+        text = None if self.program.unread else program_text(facts, self.program)
+        return None if text is None else normalised(text) == normalised(given)
+
+    def has_options(self, given: bytes, facts: Facts) -> bool | None:
+        """Whether it is built with options; where these are not known, whether they define what the
+        command line says."""
+        options = given.decode("utf-8", "replace")
+        if self.program.written is not None:
+            return options.split() == self.program.written.split()
+        if self.program.options.problem or not self.unit.believed:
+            return None
+        seen, names = defined_in(options), self.program.options.open or frozenset()
+        said = {define.partition("=")[0]: define for define in self.unit.believed}
+        return all(seen.get(n) == said[n] for n in said if n in names or n in seen)
 
 
 def compare_programs(
     facts: Facts, sources: Sources, process: Process, places: Mapping[Site, Place]
-) -> Iterable[tuple[Outcome, Place]]:
+) -> Iterator[tuple[Outcome, Place]]:
     """What became of each text that a process gave to OpenCL."""
-    making, building = (Placed[KernelProgram](sources, calls) for calls in (_MAKING, _BUILDING))
-    for program in {p.serial: p for unit in facts.kernel_units for p in unit.programs}.values():
-        making.add(program, (program.at,))
-        building.add(program, program.built)
-
-    def text(program: KernelProgram) -> bytes | None:
-        return None if program.unread else program_text(facts, program)
-
-    kinds = (
-        (_Kind("the text of a program", making, text, normalised), process.sources),
-        (_Kind("what a program is built with", building, _options, _words), process.options),
-    )
-    for kind, found in kinds:
-        for given in found:
-            yield kind.outcome(given, places[given.site]), places[given.site]
-
-
-def _options(program: KernelProgram) -> bytes | None:
-    return program.written.encode("utf-8", "replace") if program.written is not None else None
+    made: Placed[_Built] = Placed(sources, ("clCreateProgramWithSource",))
+    built: Placed[_Built] = Placed(sources, ("clBuildProgram",))
+    for unit in facts.kernel_units:
+        for program in unit.programs:
+            made.add(_Built(program, unit), (program.at,))
+            built.add(_Built(program, unit), program.built)
+    for given in process.sources:
+        found, _ = made.at(places[given.site])
+        same = [each.has_text(given.data, facts) for each in found]
+        yield _outcome(_TEXT, found, same), places[given.site]
+    for given in process.options:
+        found, _ = built.at(places[given.site])
+        same = [each.has_options(given.data, facts) for each in found]
+        yield _outcome(_OPTIONS, found, same), places[given.site]
 
 
-def _words(text: bytes) -> bytes:
-    return b" ".join(text.split())
+def _outcome(what: str, found: list[_Built], same: list[bool | None]) -> Outcome:
+    """Whether it is what one of several programs has; open where one has what is not known."""
+    outcome = Outcome()
+    names = " or ".join(dict.fromkeys(each.program.name for each in found))
+    right = True if True in same else None if None in same or not same else False
+    outcome.count(what, right, f"{what} is not that of {names} by the graph")
+    return outcome

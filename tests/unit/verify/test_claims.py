@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ppcl.analysis.build_options import KernelOptions
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.model import (
@@ -332,3 +333,22 @@ def test_texts_that_are_not_known_are_not_compared(seen: Seen) -> None:
     found = check_graph(facts, seen.processes)
     assert found.disagreements == []
     assert found.open["the text of a program"] == found.open["what a program is built with"] == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "believed", "wrong"),
+    [
+        (frozenset("N"), ("N=1",), True),
+        (None, ("N=1",), False),
+        (frozenset(), (), False),
+    ],
+)
+def test_options_that_the_command_line_says(
+    names: frozenset[str] | None, believed: tuple[str, ...], wrong: bool, seen: Seen
+) -> None:
+    """The program is built with none, where all that was stated of N is what is known."""
+    options = KernelOptions(open=names)
+    facts = of_program({"written": None, "options": options}, seen.facts)
+    (unit,) = facts.kernel_units
+    said = replace(facts, kernel_units=(replace(unit, believed=believed),))
+    assert bool(check_graph(said, seen.processes).disagreements) == wrong

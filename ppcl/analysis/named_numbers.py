@@ -83,7 +83,7 @@ def _macros(root: Node) -> Iterator[NamedNumber]:
 def _constants(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
     for node in nodes:
         if isinstance(node, ex.IntLiteral) and node.at.macro is None:
-            text = files[node.at.span.file].text(node.at.span).decode(errors="replace")
+            text = files[node.at.span.file].said(node.at.span)
             if text.isidentifier() and text not in ("true", "false"):
                 yield NamedNumber(text, "enumerator", node.value, node)
         elif isinstance(node, st.Variable) and node.const and isinstance(node.type, IntType):
@@ -102,7 +102,7 @@ def _of_compilers(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Ite
             sizes -= {id(child) for child in children(node)}
     for node in nodes:
         if id(node) in sizes or (isinstance(node, ex.Cast) and _is_signed(node)):
-            text = files[node.at.span.file].text(node.at.span).decode(errors="replace")
+            text = files[node.at.span.file].said(node.at.span)
             yield NamedNumber(text, "compiler", 0, node)
 
 

@@ -42,7 +42,7 @@ def ordinal(number: int) -> str:
 def excerpt(files: Files, at: Origin, length: int = 56) -> str:
     """The source at an origin on one line, cut where it is long."""
     source = files.get(at.span.file)
-    text = source.text(at.span).decode("utf-8", "replace") if source else ""
+    text = source.said(at.span) if source else ""
     return shortened(" ".join(text.split()), length)
 
 

@@ -58,3 +58,7 @@ class SourceFile:
     def text(self, span: Span) -> bytes:
         """The bytes of a span of this file."""
         return self.data[span.start : span.end]
+
+    def said(self, span: Span) -> str:
+        """The text of a span, to be shown or compared: bytes that are not UTF-8 as escapes."""
+        return self.text(span).decode("utf-8", "backslashreplace")

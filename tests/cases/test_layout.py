@@ -23,6 +23,7 @@ FILES = (
     "strides",
     "embedded",
     "opencl",
+    "characters",
 )
 TWINS = [BASE, *(twin for name in FILES for twin in read_twins(FOLDER / f"{name}.toml"))]
 # Programs that once got, or could get, a wrong rewrite: any well-founded refusal will do.
@@ -90,7 +91,7 @@ def compare_with_golden_diff(
 
 def changed_lines(before: bytes, after: bytes) -> str:
     """The lines that differ, as `-old` and `+new`; the two texts must have as many lines."""
-    old, new = before.decode().splitlines(), after.decode().splitlines()
+    old, new = (text.decode(errors="replace").splitlines() for text in (before, after))
     if len(old) != len(new):
         inserted = [line for line in new if line not in old]
         return "".join(f"+{line}\n" for line in inserted)

@@ -10,7 +10,8 @@ Replacements = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class Twin:
     """The base program with replacements in its host and kernel, and the code that it must get;
-    `also` is the code of a further remark, `base` the folder of the base program."""
+    `also` is the code of a further remark, `base` the folder of the base program,
+    `encoding` that of both files."""
 
     name: str
     why: str
@@ -20,14 +21,15 @@ class Twin:
     also: str = ""
     target: str = "amd-cpu"
     base: str = "base"
+    encoding: str = "utf-8"
 
     def texts(self, folder: Path) -> dict[str, bytes]:
         """The twin's files, the host first; each replacement must apply exactly once."""
         base = folder / self.base
         host = next(base.glob("host.*"))
         return {
-            host.name: _replaced(host, self.host),
-            "kernel.cl": _replaced(base / "kernel.cl", self.kernel),
+            host.name: _replaced(host, self.host).encode(self.encoding),
+            "kernel.cl": _replaced(base / "kernel.cl", self.kernel).encode(self.encoding),
         }
 
 
@@ -49,6 +51,7 @@ def _twin(entry: dict[str, object]) -> Twin:
         str(entry.get("also", "")),
         str(entry.get("target", "amd-cpu")),
         str(entry.get("base", "base")),
+        str(entry.get("encoding", "utf-8")),
     )
 
 
@@ -56,18 +59,18 @@ def _pairs(value: object) -> Replacements:
     return tuple((str(old), str(new)) for old, new in value) if isinstance(value, list) else ()
 
 
-def _replaced(path: Path, replacements: Replacements) -> bytes:
+def _replaced(path: Path, replacements: Replacements) -> str:
     text = path.read_text()
     for old, new in replacements:
         assert text.count(old) == 1, f"{path.name}: {text.count(old)} times: {old!r}"
         text = text.replace(old, new)
-    return text.encode()
+    return text
 
 
 def wanted_line(texts: dict[str, bytes], code: str) -> tuple[str, int] | None:
     """Where the text says `// want CODE`: file and line."""
     for path, data in texts.items():
-        for number, line in enumerate(data.decode().splitlines(), 1):
+        for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
             if f"// want {code}" in line:
                 return path, number
     return None

@@ -383,4 +383,4 @@ class Walk:
     def source(self, at: Origin) -> str:
         """The user's text at an origin."""
         source = self.files.get(at.span.file)
-        return source.text(at.span).decode("utf-8", "replace") if source else ""
+        return source.said(at.span) if source else ""

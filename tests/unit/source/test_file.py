@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppcl.source import Location, SourceFile
+from ppcl.source import Location, SourceFile, Span
 
 
 def test_lines_and_columns_count_bytes_from_one() -> None:
@@ -29,3 +29,8 @@ def test_offsets_and_places_are_each_others_inverse(data: bytes, draw: st.DataOb
 @pytest.mark.parametrize(("offset", "line"), [(0, 1), (1, 2), (2, 3)])
 def test_a_file_of_empty_lines(offset: int, line: int) -> None:
     assert SourceFile("a.c", b"\n\n").location(offset).line == line
+
+
+def test_what_is_said_of_bytes_that_are_no_utf_8_is_an_escape() -> None:
+    source = SourceFile("a.c", "ß".encode() + b" caf\xe9")
+    assert source.said(Span("a.c", 0, 7)) == "ß caf\\xe9"

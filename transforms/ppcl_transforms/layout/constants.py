@@ -54,13 +54,13 @@ def said_around(facts: Facts, at: Origin) -> tuple[str, ...]:
 
 
 def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[str, Polynomial]]:
-    """The enumerators and the literals in expressions, outside of macros."""
+    """The enumerators and the literals in expressions, outside of macros; none with escapes."""
     for bound in bounds:
         for node in descendants(bound):
             if isinstance(node, ex.IntLiteral) and node.at.macro is None:
-                span = node.at.span
-                text = facts.files[span.file].text(span).decode()
-                yield text, facts.unknown.get(text, Polynomial.constant(node.value))
+                text = facts.files[node.at.span.file].said(node.at.span)
+                if text.isascii() and "\\" not in text:
+                    yield text, facts.unknown.get(text, Polynomial.constant(node.value))
 
 
 def _bodies_around(facts: Facts, at: Origin) -> Iterator[st.Statement]:

@@ -55,7 +55,7 @@ def new_index(
         return Obstacle("PPC211", message, access.node.at)
     lost = next((n for n in _loads(subscript) if source.text(n.at.span) not in text), None)
     if lost is not None:
-        message = f"the new index of '{name}' would not read `{source.text(lost.at.span).decode()}`"
+        message = f"the new index of '{name}' would not read `{source.said(lost.at.span)}`"
         return Obstacle("PPC211", message, lost.at)
     return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
 

@@ -79,7 +79,8 @@ def walk_host(
     functions = defined.functions
     records: dict[str, Record] = {}
     for unit in units:
-        records.update(unit.records)
+        own = unit.records.items()
+        records.update({name: r for name, r in own if r.size is not None or name not in records})
     libraries = HostLibraries()
     evaluators = _not_knowing(unknown, units, files)
     walk = Walk(functions, records, files, libraries, evaluators, EXECUTORS)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.host import walk_host
+from ppcl.analysis.host_units import host_units
 from ppcl.analysis.kernel_ties import Ties
 from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel, KernelName
@@ -14,7 +15,7 @@ from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError, Remark
-from ppcl.frontend import ParseOptions, binding_text, is_binding, parse_host
+from ppcl.frontend import ParseOptions, binding_text, is_binding
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile
 from ppcl.targets.target import Target
@@ -54,11 +55,8 @@ def analyse(
     `sources` are paths relative to `root`; `texts` replaces files' contents (edited sources).
     Raises PpclError where a kernel or a host file cannot be read.
     """
-    hosts = [
-        reading.parsed.get(path) or parse_host(root, path, reading.options(path), texts)
-        for path in sources
-        if not is_kernel(path)
-    ]
+    own = {path: reading.options(path) for path in sources if not is_kernel(path)}
+    hosts = host_units(root, tuple(own), texts, own, reading.parsed)
     files = _read_files(root, sources, hosts, texts)
     for host_unit in hosts:
         _check_problems(host_unit, files)

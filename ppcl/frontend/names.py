@@ -37,6 +37,7 @@ class Names:
     spans: Spans
     cplusplus: bool
     main: str = ""
+    apart: frozenset[str] = frozenset()
     _known: dict[tuple[int, int], Declaration] = field(default_factory=dict)
     _type_owners: dict[str, tuple[int, int]] = field(default_factory=dict)
     _packs: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
@@ -106,13 +107,14 @@ class Names:
         return f"{prefix}{span.file}:{span.start}{suffix}"
 
     def type_name(self, cursor: native.Cursor) -> str:
-        """The name of a record or enumeration; its place tells one without, or a second, apart."""
+        """The name of a record or enumeration; its place tells one without, or another one,
+        apart."""
         name = native.type_spelling(native.type_of(cursor))
         if any(mark in name for mark in _NAMELESS):
             return f"{name.split('(', 1)[0]}({self._place_key(cursor)})"
         owner = native.identity(native.canonical_cursor(cursor))
         is_first = self._type_owners.setdefault(name, owner) == owner
-        return name if is_first else f"{name}({self._place_key(cursor)})"
+        return name if is_first and name not in self.apart else f"{name}({self._place_key(cursor)})"
 
 
 def is_variable_instance(cursor: native.Cursor) -> bool:

@@ -43,12 +43,14 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 @dataclass(frozen=True)
 class ParseOptions:
     """Folders for `#include`, macros (`NAME` or `NAME=VALUE`), the language standard, and files
-    (absolute ones, or headers of the library) that are read in front of the main one."""
+    (absolute ones, or headers of the library) that are read in front of the main one. `apart` are
+    the names of records that stand for others in other files of the program."""
 
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     standard: str | None = None
     first: tuple[str, ...] = ()
+    apart: frozenset[str] = frozenset()
 
 
 def is_cplusplus(path: str, options: ParseOptions) -> bool:

@@ -39,7 +39,8 @@ def parse_host(
     def parse(standard: str, more: tuple[str, ...] = ()) -> TranslationUnit:
         chosen = replace(options, standard=standard, first=(*options.first, *more))
         arguments = host_arguments(root, path, chosen)
-        return read_unit(Request(path, language, arguments, _files(root, overlay)))
+        files = _files(root, overlay)
+        return read_unit(Request(path, language, arguments, files, apart=options.apart))
 
     def complete(standard: str) -> TranslationUnit:
         unit = parse(standard)

@@ -38,13 +38,15 @@ _STATEMENTS = {**STATEMENTS, **CONTROL}
 
 @dataclass(frozen=True)
 class Request:
-    """What to parse: the main file, how, and the user's files' names and bytes."""
+    """What to parse: the main file, how, the user's files' names and bytes, and the names of
+    records that other files mean others by."""
 
     path: str
     language: Language
     arguments: Sequence[str]
     files: UserFiles
     literal: KernelPlaces | None = None
+    apart: frozenset[str] = frozenset()
 
 
 def read_unit(request: Request) -> TranslationUnit:
@@ -121,7 +123,7 @@ def _converted(
     is_opencl = request.language == "opencl"
     given = given_macros(request.arguments)
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
-    names = Names(spans, request.language == "c++", request.path)
+    names = Names(spans, request.language == "c++", request.path, request.apart)
     types = Types(names.type_name)
     reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
     inclusions = session.inclusions(unit)

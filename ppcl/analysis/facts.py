@@ -9,7 +9,7 @@ from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import Remark
 from ppcl.ir.unit import TranslationUnit
-from ppcl.source import SourceFile
+from ppcl.source import SourceFile, Span
 from ppcl.targets.target import Target
 
 
@@ -35,6 +35,11 @@ class Facts:
     unknown: Mapping[str, Polynomial] = field(default_factory=dict)
     shared: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
+
+    @property
+    def skipped(self) -> list[Span]:
+        """The branches of `#if` that are not compiled, in some unit or all."""
+        return sorted({span for unit in self.units for span in unit.skipped})
 
     @property
     def hosts(self) -> tuple[TranslationUnit, ...]:

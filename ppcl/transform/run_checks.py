@@ -78,7 +78,7 @@ def with_run_checks(plan: Plan, needed: Stated, facts: Facts) -> Plan | Remark:
         message = f"not done, it would hold only where {needed}: {plan.remark.message}"
         return Remark("missed", "PPC017", message, plan.remark.location, plan.remark.args)
     source = main.source
-    include = include_edit(source, HEADER)
+    include = include_edit(source, HEADER, main.function.at.span.start, facts.skipped)
     added = [own_line(source, place, main.calls(needed)), *([include] if include else [])]
     message = f"holds where {needed}; '{main.function.declaration.name}' ends for others"
     note = Remark("passed", "PPC016", message, source.location(main.function.name_at.span.start))

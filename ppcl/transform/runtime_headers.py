@@ -2,9 +2,11 @@
 
 import posixpath
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from ppcl.analysis.facts import Facts
 from ppcl.emit import runtime_file
+from ppcl.frontend import directives_in, tokens
 from ppcl.source import Edit, SourceFile, Span
 
 _CONDITIONS = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b.*$", re.MULTILINE)
@@ -22,24 +24,44 @@ def header_file(header: str) -> tuple[str, bytes]:
     return _path(header), runtime_file(header)
 
 
-def include_edit(source: SourceFile, header: str) -> Edit | None:
-    """The `#include` of a runtime header, after the file's OpenCL one (or its last); outside of
-    conditions, as one may hold where the other does not."""
+def include_edit(
+    source: SourceFile, header: str, use: int, skipped: Iterable[Span] = ()
+) -> Edit | None:
+    """The `#include` of a runtime header for a use at an offset: after the file's OpenCL one (or
+    its last); outside of conditions, as one may hold where the other does not, and of what is
+    `skipped`."""
     folder = posixpath.dirname(source.path)
     line = f'#include "{posixpath.relpath(_path(header), folder)}"'.encode()
-    if line in source.data:
+    hidden = [span for span in skipped if span.file == source.path]
+    found = [span for span in _includes(source, use) if not any(map(span.overlaps, hidden))]
+    if any(source.text(span).startswith(line) for span in found):
         return None
-    includes = list(re.finditer(rb"^[ \t]*#[ \t]*include[ \t]*[<\"].*$", source.data, re.MULTILINE))
-    opencl = [found for found in includes if b"CL/" in found.group()]
     ending = b"\r\n" if b"\r\n" in source.data else b"\n"
-    last = (opencl or includes)[-1] if includes else None
-    if last is not None and _goes_on(last.group()):
-        return Edit(Span(source.path, last.start(), last.start()), line + ending)
-    at = _outside_conditions(source.data, last.end()) if last is not None else 0
+    opencl = [span for span in found if b"CL/" in source.text(span)]
+    last = next(iter([*reversed(opencl), *_outer(source, found)]), None)
+    if last is not None and _goes_on(source.text(last)):
+        return Edit(Span(source.path, last.start, last.start), line + ending)
+    at = _outside_conditions(source.data, last.end) if last is not None else 0
     while at > 0 and source.data[at - 1 : at] == b"\r":
         at -= 1
     text = ending + line if at else line + ending
     return Edit(Span(source.path, at, at), text)
+
+
+def _includes(source: SourceFile, end: int) -> Iterator[Span]:
+    """The lines of a file in front of an offset that include another."""
+    for found in directives_in(source.data, 0, end):
+        start = source.data.rfind(b"\n", 0, found.start) + 1
+        if found.name == "include" and not source.data[start : found.start].strip():
+            yield Span(source.path, start, found.end)
+
+
+def _outer(source: SourceFile, includes: Sequence[Span]) -> Iterator[Span]:
+    """Those of some lines that stand in no braces, the last one first."""
+    for span in reversed(includes):
+        texts = [token.text for token in tokens(source.data, 0, span.start)]
+        if texts.count(b"{") == texts.count(b"}"):
+            yield span
 
 
 def _goes_on(line: bytes) -> bool:

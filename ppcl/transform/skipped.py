@@ -15,7 +15,7 @@ def skipped_use(facts: Facts, name: str) -> Span | None:
     """Where a skipped branch uses an identifier, or a macro that does; None where none does."""
     macros = [macro for unit in facts.units for macro in unit.macros]
     uses = _any_of(_names_using(name, macros))
-    for skipped in _skipped_spans(facts):
+    for skipped in facts.skipped:
         found = uses.search(facts.files[skipped.file].data, skipped.start, skipped.end)
         if found is not None:
             return Span(skipped.file, found.start(), found.end())
@@ -24,13 +24,7 @@ def skipped_use(facts: Facts, name: str) -> Span | None:
 
 def in_skipped(facts: Facts, span: Span) -> bool:
     """Whether a span lies in a skipped branch, or shares bytes with one."""
-    return any(
-        span.overlaps(skipped) or skipped.contains(span) for skipped in _skipped_spans(facts)
-    )
-
-
-def _skipped_spans(facts: Facts) -> list[Span]:
-    return sorted({span for unit in facts.units for span in unit.skipped})
+    return any(span.overlaps(skipped) or skipped.contains(span) for skipped in facts.skipped)
 
 
 def _names_using(name: str, macros: Iterable[Macro]) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
-from ppcl.source import SourceFile
+from ppcl.source import SourceFile, Span
 from ppcl.transform.runtime_headers import include_edit
 from ppcl_transforms.layout.shuffle import HEADER
 
@@ -21,11 +21,11 @@ from ppcl_transforms.layout.shuffle import HEADER
     ],
 )
 def test_the_header_is_named_from_the_hosts_folder(path: str, named: bytes) -> None:
-    edit = include_edit(SourceFile(path, b"#include <CL/cl.h>\nint a;\n"), HEADER)
+    edit = include_edit(SourceFile(path, b"#include <CL/cl.h>\nint a;\n"), HEADER, 19)
     assert edit is not None
     assert edit.text.strip() == named
     done = SourceFile(path, b"#include <CL/cl.h>\n" + named + b"\nint a;\n")
-    assert include_edit(done, HEADER) is None
+    assert include_edit(done, HEADER, len(done.data)) is None
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,44 @@ def test_the_header_is_named_from_the_hosts_folder(path: str, named: bytes) -> N
     ids=["else", "all of it", "header guard", "nested", "other condition"],
 )
 def test_it_is_included_whatever_holds(before: str, after: str) -> None:
-    edit = include_edit(SourceFile("host.c", (before + after).encode()), HEADER)
+    edit = include_edit(SourceFile("host.c", (before + after).encode()), HEADER, len(before))
+    assert edit is not None
+    assert edit.span.start == len(before)
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "/* It needs\n#include <CL/cl.h>\n */\n",
+        'const char *usage = R"(\n#include <CL/cl.h>\n)";\n',
+        "#if 0\n#include <CL/cl.h>\nint b;\n#endif\n",
+    ],
+    ids=["comment", "text", "not compiled"],
+)
+def test_it_stands_behind_what_is_included(shown: str) -> None:
+    before = "#include <stdio.h>\n#include <CL/cl.h>"
+    data = f"{before}\n{shown}int a;\n".encode()
+    start = data.find(b"int b;")
+    skipped = [Span("host.c", start - len("#include <CL/cl.h>\n"), start + 6)] if start > 0 else []
+    edit = include_edit(SourceFile("host.c", data), HEADER, len(data), skipped)
+    assert edit is not None
+    assert edit.span.start == len(before)
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        'int primes[] = {\n#include "primes.inc"\n};\n',
+        'int main(void)\n{\n#include "end.inc"\n}\n',
+        'int main(void)\n{\n    use();\n}\n#include "behind.h"\n',
+    ],
+    ids=["list", "function", "behind its use"],
+)
+def test_it_stands_outside_of_braces_and_in_front_of_its_use(inner: str) -> None:
+    before = '#include "own.h"'
+    data = f"{before}\n{inner}".encode()
+    use = data.find(b"use()") if b"use()" in data else len(data)
+    edit = include_edit(SourceFile("host.c", data), HEADER, use)
     assert edit is not None
     assert edit.span.start == len(before)
 
@@ -54,7 +91,7 @@ def test_it_is_included_whatever_holds(before: str, after: str) -> None:
 def test_it_stands_in_front_of_a_line_that_goes_on(rest: str) -> None:
     before = "#include <stdio.h>\n"
     text = f"{before}#include <CL/cl.h>{rest}\nint a;"
-    edit = include_edit(SourceFile("host.c", text.encode()), HEADER)
+    edit = include_edit(SourceFile("host.c", text.encode()), HEADER, len(text))
     assert edit is not None
     assert edit.span.start == edit.span.end == len(before)
     assert edit.text == b'#include "ppcl/ppcl_transpose.h"\n'

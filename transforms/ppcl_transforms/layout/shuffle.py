@@ -49,7 +49,8 @@ def shuffle_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Re
     taken = name_taken(facts, HEADER)
     found += [taken] if taken is not None else []
     for path in sorted(hosts):
-        edit = include_edit(facts.files[path], HEADER)
+        use = min(edit.span.start for edit in edits if edit.span.file == path)
+        edit = include_edit(facts.files[path], HEADER, use, facts.skipped)
         if edit is not None:
             edits.append(edit)
     return Rewrites(tuple(dict.fromkeys(edits)), tuple(found))

@@ -48,7 +48,7 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
                 return check_lines(source, start, b"#if " + condition, named.name, worth)
             # `#if` takes any name that it does not know for 0.
             if default is None and begins_declaration(source.data, start):
-                return value_check(source, unit, start, named.name, 0)
+                return value_check(source, start, named.name, 0)
     if default is None:
         return None
     source = facts.files[named.at.file]
@@ -61,7 +61,7 @@ def _constant_check(plan: Plan, facts: Facts, named: Named) -> Edit | None:
         start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
         known = named.value is not None and named.value >= 0
         if known and is_constant_at(source, unit, named.name, start):
-            return value_check(source, unit, start, named.name, named.value or 0)
+            return value_check(source, start, named.name, named.value or 0)
     return None
 
 

@@ -126,3 +126,28 @@ def test_a_line_that_holds_a_macro_to_zero_is_no_part_of_a_declaration(
         (tmp_path / "host.cpp").write_text(text)
         done = ppcl("compile", tmp_path, "--target", "amd-cpu")
         assert code in done.stderr
+
+
+@pytest.mark.parametrize("standard", ["c++98", "c++20"])
+def test_a_constant_is_checked_in_every_cplusplus(
+    standard: str, ppcl: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    host = (BASE / "host.c").read_text().replace("= malloc", "= (int *)malloc")
+    host = host.replace(SIZE, "    int columns = WIDTH;").replace("&columns", "&rows")
+    kernel = (BASE / "kernel.cl").read_text().replace("j < columns", "j < WIDTH")
+    folder, after = tmp_path / "before", tmp_path / "after"
+    folder.mkdir()
+    (folder / "host.cpp").write_text(f"static const int WIDTH = 7;\n{host}")
+    (folder / "kernel.cl").write_text("#define WIDTH 7\n" + kernel)
+    build = f"[build]\ncommand = 'c++ -std={standard} host.cpp -o prog -lOpenCL'\n"
+    program = "[program]\nname = 'prog'\nsources = ['host.cpp', 'kernel.cl']\n"
+    (folder / "ppcl.toml").write_text(program + build)
+    done = ppcl("compile", folder, "--target", "amd-cpu", "-o", after)
+    assert "PPC201" in done.stderr
+    text = (after / "host.cpp").read_text()
+    assert "run_ppcl_again" in text
+    for number, said in ((7, ""), (8, "run_ppcl_again")):
+        (after / "host.cpp").write_text(text.replace("WIDTH = 7;", f"WIDTH = {number};"))
+        command = ["c++", f"-std={standard}", "-w", "-fsyntax-only", "host.cpp"]
+        built = subprocess.run(command, cwd=after, capture_output=True, text=True, check=False)
+        assert (said in built.stderr) and bool(built.stderr) == bool(said)

@@ -1,17 +1,12 @@
 """What the engine refuses to do, whatever a transformation plans."""
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import made_text
 from ppcl.diag import Remark
 from ppcl.frontend import directives_in
-from ppcl.ir.expression import StringLiteral
-from ppcl.ir.statement import Variable
-from ppcl.ir.traverse import variables
-from ppcl.ir.types import ArrayType
 from ppcl.source import Location, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.embedded import seen_embedded
@@ -19,9 +14,7 @@ from ppcl.transform.keep import kept
 from ppcl.transform.numbering import seen_places
 from ppcl.transform.sight import seen_names, seen_string, seen_text
 from ppcl.transform.skipped import in_skipped, skipped_use
-
-# An array that is as long as what it begins with.
-_NO_LENGTH = re.compile(rb"\[\s*\]")
+from ppcl.transform.text_room import outgrown
 
 
 @dataclass(frozen=True)
@@ -146,29 +139,12 @@ def _in_sizes(plan: Plan, facts: Facts) -> _Obstacle | None:
 
 def _in_arrays(plan: Plan, facts: Facts) -> _Obstacle | None:
     """Nor may a string constant outgrow an array whose length is written."""
-    for variable, literal in _held_strings(facts):
-        edits = [edit for edit in plan.edits if literal.at.span.contains(edit.span)]
-        grown = sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits)
-        room = variable.type.length if isinstance(variable.type, ArrayType) else None
-        front = facts.files[variable.at.span.file].data[
-            variable.at.span.start : literal.at.span.start
-        ]
-        if room is None or not edits or _NO_LENGTH.search(front):
-            continue
-        if len(literal.value) + 1 + grown > room:
-            reason = f"'{variable.declaration.name}' has room for {room} characters"
-            return _Obstacle("PPC129", reason, _at(facts, variable.at.span))
-    return None
-
-
-def _held_strings(facts: Facts) -> Iterator[tuple[Variable, StringLiteral]]:
-    """The variables that begin with a string constant."""
-    for unit in facts.units:
-        bodies = (function.body for function in unit.functions if function.body is not None)
-        found = (each for body in bodies for each in variables(body))
-        for variable in (*unit.globals, *found):
-            if isinstance(variable.init, StringLiteral):
-                yield variable, variable.init
+    found = outgrown(plan, facts)
+    if found is None:
+        return None
+    literal, room = found
+    reason = f"the array that holds this text has room for {room} characters"
+    return _Obstacle("PPC129", reason, _at(facts, literal.at.span))
 
 
 def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:

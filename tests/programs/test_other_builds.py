@@ -150,4 +150,5 @@ def test_a_constant_is_checked_in_every_cplusplus(
         (after / "host.cpp").write_text(text.replace("WIDTH = 7;", f"WIDTH = {number};"))
         command = ["c++", f"-std={standard}", "-w", "-fsyntax-only", "host.cpp"]
         built = subprocess.run(command, cwd=after, capture_output=True, text=True, check=False)
-        assert (said in built.stderr) and bool(built.stderr) == bool(said)
+        assert said in built.stderr
+        assert bool(built.stderr) == bool(said)

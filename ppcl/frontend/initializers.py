@@ -14,7 +14,7 @@ from ppcl.frontend.records import record_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ArrayType, IntType, RecordType, Type, VectorType
+from ppcl.ir.types import ArrayType, IntType, RecordType, Type, VectorType, size_of
 from ppcl.ir.unit import Field
 
 Designator = int | str
@@ -56,6 +56,14 @@ class _Aggregate:
         names = [field.name for field in self.fields]
         return names.index(designator) if designator in names else None
 
+    def behind(self, index: int) -> int:
+        """The slot that an initialiser without a designator fills behind another one: members of
+        an anonymous union lie at the same place, and one of them is filled."""
+        end = _end(self.fields[index]) if index < len(self.fields) else None
+        following = range(index + 1, len(self.fields))
+        past = (number for number in following if _is_past(self.fields[number], end))
+        return index + 1 if end is None else next(past, max(len(self.fields), index + 1))
+
     def inner(self, index: int) -> "_Aggregate | None":
         """The aggregate in a slot, made where it is missing."""
         type_ = self.slot_type(index)
@@ -78,7 +86,7 @@ class _Aggregate:
         """Fill a slot by its default; False where that is not known."""
         type_ = self.slot_type(index)
         is_other = isinstance(self.type, RecordType) and record_of(self.reader, self.type).union
-        if index in self.slots or (is_other and self.slots):
+        if index in self.slots or (is_other and self.slots) or self._is_another(index):
             return True
         if isinstance(self.type, RecordType):
             written = member_defaults(self.reader, self.type).get(self.fields[index].name)
@@ -88,6 +96,18 @@ class _Aggregate:
                 return not any(isinstance(node, _OF_OBJECT) for node in descendants(value))
         return not has_defaults(self.reader, type_) or self.inner(index) is not None
 
+    def _is_another(self, index: int) -> bool:
+        """Whether another member of an anonymous union is filled than this one."""
+        fields = self.fields
+        return any(
+            number < len(fields)
+            and not (
+                _is_past(fields[number], _end(fields[index]))
+                or _is_past(fields[index], _end(fields[number]))
+            )
+            for number in self.slots
+        )
+
     def finished(self, at: Origin) -> ex.InitList:
         """The list of the slots, None for those left out (an array's last ones are not listed)."""
         parts = {
@@ -96,6 +116,16 @@ class _Aggregate:
         }
         count = max(parts, default=-1) + 1 if isinstance(self.type, ArrayType) else len(self.fields)
         return ex.InitList(at, self.type, tuple(parts.get(index) for index in range(count)))
+
+
+def _end(field: Field) -> int | None:
+    """The offset behind a field, None where that is not known."""
+    size = size_of(field.type)
+    return field.offset + size if field.offset >= 0 and size is not None else None
+
+
+def _is_past(field: Field, end: int | None) -> bool:
+    return end is None or field.offset < 0 or field.offset >= end
 
 
 def _is_aggregate(type_: Type | None) -> "TypeGuard[ArrayType | RecordType]":
@@ -162,7 +192,8 @@ def _item(reader: Reader, cursor: Cursor) -> _Item:
 def _designators(path: Sequence[Cursor]) -> Iterator[Designator]:
     for part in path:
         if part.kind == Kind.MEMBER_REF:
-            yield native.spelling(part)
+            if native.spelling(part):  # the fields of an anonymous member are the record's own
+                yield native.spelling(part)
         else:
             index = native.evaluate(part)
             yield index if isinstance(index, int) else ""
@@ -183,14 +214,16 @@ def _fill(root: _Aggregate, items: Sequence[_Item]) -> bool:
 def _put(path: _Path, value: ex.Expression) -> None:
     """Fill the slot at the end of a path; a braced anonymous record fills several."""
     aggregate, index = path[-1]
+    behind = aggregate.behind(index)
     values: tuple[ex.Expression | None, ...] = (value,)
     is_record = isinstance(value, ex.InitList) and isinstance(value.type, RecordType)
     if is_record and isinstance(value, ex.InitList) and value.type != aggregate.slot_type(index):
         values = value.elements
+        behind = index + len(values)
     for number, part in enumerate(values, index):
         if part is not None:
             aggregate.slots[number] = part
-    path[-1] = aggregate, index + len(values)
+    path[-1] = aggregate, behind
 
 
 def _designated(root: _Aggregate, designators: Sequence[Designator]) -> _Path | None:

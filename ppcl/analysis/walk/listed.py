@@ -26,6 +26,8 @@ def init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
     elements = (*node.elements, *_left_out(walk, node))
     cells: list[tuple[int, Value]] = []
     for index, (type_, element) in enumerate(zip(types, elements, strict=False)):
+        if element is None and _is_another(offsets, types, elements, index):
+            continue
         value = as_listed(_element(walk, node, index, element, type_, state), type_, state)
         escape_addresses(walk, value, type_, state, node.at)
         if isinstance(value, StructValue):
@@ -34,6 +36,17 @@ def init_list(walk: Walk, node: ex.InitList, state: State) -> Value:
             cells.append((offsets[index], value))
     _let_go(walk, node, elements[len(types) :], state)  # of a class that is not known
     return StructValue(tuple(cells))
+
+
+def _is_another(
+    offsets: list[int], types: list[Type], elements: tuple[ex.Expression | None, ...], index: int
+) -> bool:
+    """Whether a member that is left out lies where one does that is not: in a union."""
+    end = offsets[index] + (size_of(types[index]) or 1)
+    return any(
+        given is not None and offset < end and offsets[index] < offset + (size_of(type_) or 1)
+        for offset, type_, given in zip(offsets, types, elements, strict=False)
+    )
 
 
 def _let_go(

@@ -53,3 +53,31 @@ def test_elements_are_made_by_their_constructors(body: str, expected: str, tmp_p
 def test_what_a_list_refers_to_may_change(body: str, tmp_path: Path) -> None:
     facts = read(tmp_path, HEAD, body, "host.cpp")
     assert not facts.host.complete or bound(facts) != "5"
+
+
+UNIONS = """
+struct B { int id; union { int lead; unsigned u; }; int rows; };
+struct C { int id; union { struct { int lead; int x; }; int v[2]; }; int rows; };
+"""
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("struct B b = {1, {4}, 5}; n = b.lead * 10 + b.rows;", "45"),
+        ("struct B b = {1, 4, 5}; n = b.lead * 10 + b.rows;", "45"),
+        ("struct B b = {.id = 1, .u = 4, .rows = 5}; n = (int)b.u * 10 + b.rows;", "45"),
+        ("struct B b = {0}; b.lead = 4; n = b.lead + b.rows;", "4"),
+        ("struct C c = {1, {{4, 5}}, 6}; n = c.lead * 100 + c.x * 10 + c.rows;", "456"),
+        ("struct C c = {1, 4, 5, 6}; n = c.lead * 100 + c.x * 10 + c.rows;", "456"),
+        ("struct C c = {1, {.v = {4, 5}}, 6}; n = c.v[1] * 10 + c.rows;", "56"),
+        ("struct B b[2] = {{1, {2}, 3}, {1, {4}, 5}}; n = b[1].lead * 10 + b[1].rows;", "45"),
+    ],
+)
+def test_one_member_of_a_union_begins(
+    body: str, expected: str, language: str, tmp_path: Path
+) -> None:
+    facts = read(tmp_path, UNIONS, body, f"host.{language}")
+    assert facts.host.complete, facts.host.remarks
+    assert bound(facts) == expected

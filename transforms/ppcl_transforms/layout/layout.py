@@ -226,8 +226,9 @@ def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> T
 
 
 def location_of(facts: Facts, at: Origin | None) -> Location | None:
-    """The line and column of an origin."""
-    return facts.files[at.span.file].location(at.span.start) if at is not None else None
+    """The line and column of an origin, None for what stands in no file."""
+    source = facts.files.get(at.span.file) if at is not None else None
+    return source.location(at.span.start) if at is not None and source is not None else None
 
 
 def _buffer_place(facts: Facts, site: LinkedSet) -> Origin | None:

@@ -142,9 +142,9 @@ def _in_arrays(plan: Plan, facts: Facts) -> _Obstacle | None:
     found = outgrown(plan, facts)
     if found is None:
         return None
-    literal, room = found
-    reason = f"the array that holds this text has room for {room} characters"
-    return _Obstacle("PPC129", reason, _at(facts, literal.at.span))
+    span, room = found
+    reason = f"the array of this text has room for {room} characters"
+    return _Obstacle("PPC129", reason, _at(facts, span))
 
 
 def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:

@@ -10,14 +10,15 @@ from ppcl.ir.statement import Variable
 from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, PointerType, RecordType
 from ppcl.ir.unit import TranslationUnit
+from ppcl.source import Span
 from ppcl.transform.contract import Plan
 
 # An array that is as long as what it begins with.
 _NO_LENGTH = re.compile(rb"\[\s*\]")
 
 
-def outgrown(plan: Plan, facts: Facts) -> tuple[ex.StringLiteral, int] | None:
-    """A string constant that a plan makes longer than its array, and that array's length."""
+def outgrown(plan: Plan, facts: Facts) -> tuple[Span, int] | None:
+    """Where an array begins with a string constant that a plan makes longer, and its length."""
     for unit in facts.units:
         for literal, parent in _literals(unit):
             edits = [edit for edit in plan.edits if literal.at.span.contains(edit.span)]
@@ -26,7 +27,7 @@ def outgrown(plan: Plan, facts: Facts) -> tuple[ex.StringLiteral, int] | None:
             if not edits or room is None or len(literal.value) + 1 + grown <= room:
                 continue
             if room != len(literal.value) + 1 or _is_fixed(literal, parent, unit, facts):
-                return literal, room
+                return parent.at.span, room
     return None
 
 

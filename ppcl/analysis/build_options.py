@@ -24,27 +24,30 @@ _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 class KernelOptions:
     """Defines, include folders and the standard of a program's kernels; `problem` says what of
     them is not known. `open` are the macros whose values the command line says, None where it may
-    say any."""
+    say any. `front` are macros that their text itself defines, whatever the options say."""
 
     defines: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
     problem: str = ""
     standard: str | None = None
     open: frozenset[str] | None = None
+    front: tuple[str, ...] = ()
 
     def added_to(self, options: ParseOptions) -> ParseOptions:
         """Options of the command line with the host's in front. What the host is seen to say is
         what its kernels get, whatever it is itself built with."""
         return replace(
             options,
-            defines=(*self.defines, *self.believed(options)),
+            defines=(*self.defines, *self.believed(options), *self.front),
             include_dirs=(*options.include_dirs, *self.include_dirs),
             standard=self.standard or options.standard,
         )
 
     def believed(self, options: ParseOptions) -> tuple[str, ...]:
         """What the command line alone says of the macros of its kernels."""
-        return tuple(d for d in options.defines if self.open is None or _name(d) in self.open)
+        own = {_name(define) for define in self.front}
+        found = [d for d in options.defines if self.open is None or _name(d) in self.open]
+        return tuple(define for define in found if _name(define) not in own)
 
 
 def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
@@ -99,7 +102,7 @@ def _open(words: Sequence[str], parts: Parts) -> frozenset[str] | None:
 
 
 def _name(define: str) -> str:
-    return define.partition("=")[0]
+    return define.partition("=")[0].partition("(")[0]
 
 
 def _problem(words: Sequence[str], parts: Parts, given: set[str]) -> str:

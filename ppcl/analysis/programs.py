@@ -1,6 +1,5 @@
 """What the programs that the host creates are read from: kernel files or string literals."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from ppcl.analysis import text
 from ppcl.analysis.build_options import KernelOptions, parsed_options
 from ppcl.analysis.host import HostWalk
+from ppcl.analysis.joins import broken_line, front_macros
 from ppcl.analysis.kernel_paths import find_file, find_folder
 from ppcl.analysis.text import FileText, KnownText, Parts
 from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
@@ -15,10 +15,6 @@ from ppcl.diag import Remark
 from ppcl.frontend import ParseOptions
 from ppcl.ir.node import Origin
 from ppcl.source import Location, SourceFile
-
-# Lines of program text that hold no code: comments are not among them.
-_DEFINE = re.compile(r"\s*#\s*define\s+(\w+(?:\([^)]*\))?)[ \t]*(.*)")
-_IGNORED = re.compile(r"\s*(#\s*pragma\b.*)?")
 
 
 @dataclass(frozen=True)
@@ -87,7 +83,7 @@ class Finder:
         if source.texts is None:
             return KernelProgram(source.serial, name, source.at, made=False)
         options, written, remarks = self._options(source)
-        found, defines, problem = self._files(source)
+        found, front, problem = self._files(source)
         unread = problem
         if not problem and _has_unknown_path(source.texts):
             unread = "it is read from a file whose path is not known"
@@ -101,7 +97,7 @@ class Finder:
             source.at,
             found,
             literals if len(literals) == len(source.texts) and not problem else (),
-            replace(options, defines=(*defines, *options.defines)),
+            replace(options, front=front),
             written,
             problem or options.problem,
             True,
@@ -137,10 +133,13 @@ class Finder:
             if problem:
                 return (name,), (), problem
         found = tuple(name for name in names if name is not None)
-        defines = _defines(parts) if found else ()
-        if defines is None:
+        front = front_macros(parts) if found else ()
+        if front is None:
             return found, (), "the host puts more than macros around the text of a file"
-        return found, defines, ""
+        broken = broken_line(parts, [self._text(name) for name in found])
+        if broken is not None:
+            return found, (), f"what it has in front of '{broken.path}' does not end its line"
+        return found, front, ""
 
     def _found(self, path: str, source: ProgramSource) -> str | None:
         near = source.at.span.file
@@ -150,10 +149,13 @@ class Finder:
         written = self.walked.written
         if part.path in written or name in written:
             return f"the host writes '{part.path}' itself"
-        size = len(self.texts[name]) if name in self.texts else (self.root / name).stat().st_size
+        size = len(self._text(name))
         if part.limit is not None and size > part.limit:
             return f"the host reads {part.limit} of the {size} bytes of '{part.path}'"
         return ""
+
+    def _text(self, name: str) -> bytes:
+        return self.texts[name] if name in self.texts else (self.root / name).read_bytes()
 
     def _options(self, source: ProgramSource) -> tuple[KernelOptions, str | None, list[Remark]]:
         """How a program is built; several builds must agree."""
@@ -193,20 +195,3 @@ def _limit(parts: Parts) -> int | None:
 def _has_unknown_path(parts: Parts) -> bool:
     """Whether a file is read whose path is not known: any of the sources may be it."""
     return any(isinstance(part, FileText) and not text.is_known_path(part.path) for part in parts)
-
-
-def _defines(parts: Parts) -> tuple[str, ...] | None:
-    """The macros that known text in front of files defines; None where it says more, or stands
-    behind a file."""
-    spelled = [part.value if isinstance(part, KnownText) else b"\0" for part in parts]
-    front, *behind = b"".join(spelled).split(b"\0")
-    if any(rest.strip() for rest in behind):
-        return None
-    found: list[str] = []
-    for line in front.decode("utf-8", "replace").splitlines():
-        define = _DEFINE.fullmatch(line)
-        if define is not None:
-            found.append(f"{define[1]}={define[2].strip()}")
-        elif not _IGNORED.fullmatch(line):
-            return None
-    return tuple(found)

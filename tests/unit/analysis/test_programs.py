@@ -178,6 +178,7 @@ TWO_TEXTS = f"{OPEN} static char t[4096], head[64]; fread(t, 1, 4095, file);"
 
 FRONTS = {
     "a number that is not known": 'sprintf(head, "#define F %d\\n", argc); first = head;',
+    "a line that goes on": 'first = "#define F 1 //";',
     "one of several": 'first = argc > 3 ? "#define F 1\\n" : "#define F 0\\n";',
 }
 
@@ -192,6 +193,13 @@ def test_what_stands_in_front_of_a_file_is_a_part_of_its_text(tmp_path: Path, fr
     facts = analyse(tmp_path, ["host.c", "kernel.cl"], {}, reading, load("amd-cpu"))
     assert "PPC127" in {remark.code for remark in facts.remarks}
     assert not any(kernel.complete for kernel in facts.kernels.values())
+
+
+def test_a_macro_in_front_of_a_file_is_defined_behind_the_options(tmp_path: Path) -> None:
+    body = f'{OPEN} static char t[4096], u[4096]; fread(t, 1, 4095, file); options = "-DF=1";'
+    body += 'sprintf(u, "#define F 2\\n%s", t); source = u;'
+    (unit,) = facts_of(tmp_path, body, defines=("F=3",)).kernel_units
+    assert dict(unit.unit.given)["F"] == b"2"
 
 
 def program_of(facts: Facts) -> ProgramModel:

@@ -38,7 +38,10 @@ OCLGRIND = oclgrind.library()
 PLATFORM = "intel" if any(found.name == "intel" for found in find_platforms()) else "pocl"
 COMPILERS = {".c": "gcc", ".cpp": "g++"}
 FLAGS = ["-Wall", "-Werror", "-Wno-unused"]
+CPLUSPLUS = ["-std=c++11"]
 BINDINGS = re.compile(r"#include <CL/(?:cl|cl2|opencl)\.hpp>")
+# Half of what a compiler reads for the bindings: what they include themselves.
+LIBRARY = "array cstring exception functional iterator limits memory mutex string utility vector"
 
 
 def bindings_of(habit: Habit, compiler: str, folder: Path, environ: dict[str, str]) -> list[str]:
@@ -47,10 +50,20 @@ def bindings_of(habit: Habit, compiler: str, folder: Path, environ: dict[str, st
     these programs use, with its C headers, which go with them."""
     texts = [(folder / host).read_text() for host in habit.hosts]
     wanted = {found[0] for text in texts for found in BINDINGS.finditer(text)}
-    language = ["-std=c++11"] if wanted else []
+    language = [*CPLUSPLUS] if wanted else []
     if all(is_here(each, compiler, environ.get("CPATH", "")) for each in wanted):
         return language
     return [*language, "-isystem", str(HEADERS), "-isystem", str(HEADERS / "cxx")]
+
+
+@cache
+def library(folder: Path) -> list[str]:
+    """Has a compiler read what bindings include out of a folder, where that is precompiled."""
+    path = folder / "library.h"
+    path.write_text("".join(f"#include <{name}>\n" for name in LIBRARY.split()))
+    made = ["-x", "c++-header", path, "-o", f"{path}.gch"]
+    subprocess.run([COMPILERS[".cpp"], *FLAGS, *CPLUSPLUS, *made], check=True)
+    return ["-include", str(path)]
 
 
 @cache
@@ -148,7 +161,9 @@ def test_is_a_program(
 ) -> None:
     if not habit.prints:
         include = {"CPATH": str(loader.include)} if loader.include else {}
-        compiled(habit, folder, "-fsyntax-only", **include)
+        bound = any(BINDINGS.search((folder / host).read_text()) for host in habit.hosts)
+        known = library(tmp_path_factory.getbasetemp()) if bound and shutil.which("g++") else []
+        compiled(habit, folder, "-fsyntax-only", *known, **include)
         return
     assert isinstance(facts, Facts)
     scratch = tmp_path_factory.getbasetemp() / "habits"

@@ -84,6 +84,8 @@ class Finder:
             return KernelProgram(source.serial, name, source.at, made=False)
         options, written, remarks = self._options(source)
         found, front, problem = self._files(source)
+        if any(build.headers for build in self._builds(source)):
+            problem = problem or "it is compiled with headers that the host gives it"
         unread = problem
         if not problem and _has_unknown_path(source.texts):
             unread = "it is read from a file whose path is not known"

@@ -27,10 +27,12 @@ from ppcl.ir.node import Origin
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """What a program is built with: the text of the options."""
+    """What a program is built with: the text of the options, and whether the host gives the texts
+    of headers, too."""
 
     text: Parts
     at: Origin
+    headers: bool = False
 
 
 @dataclass(frozen=True)

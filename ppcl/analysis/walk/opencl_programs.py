@@ -116,9 +116,28 @@ def _without_source(
 def build_program(
     api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
 ) -> Value:
-    """`clBuildProgram` and `clCompileProgram`: the options matter for what the kernels say."""
+    """`clBuildProgram`: the options matter for what the kernels say."""
+    return _built(api, walk, call, arguments, state, False)
+
+
+def compile_program(
+    api: OpenClObjects, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State
+) -> Value:
+    """`clCompileProgram`: the same, and what its headers say is not read."""
+    return _built(api, walk, call, arguments, state, not is_null(arguments[4]))
+
+
+def _built(
+    api: OpenClObjects,
+    walk: Walk,
+    call: Call,
+    arguments: tuple[Value, ...],
+    state: State,
+    headers: bool,
+) -> Value:
     options = arguments[3]
-    found = BuildOptions(() if is_null(options) else text_of(options, state), walk.seen(call.at))
+    written = () if is_null(options) else text_of(options, state)
+    found = BuildOptions(written, walk.seen(call.at), headers)
     for serial in _programs(arguments[0]) or (None,):
         builds = api.builds.setdefault(serial, [])
         if found not in builds:
@@ -221,7 +240,7 @@ PROGRAMS: dict[str, Handler] = {
     "clCreateProgramWithILKHR": _without_source,
     "clCreateProgramWithBuiltInKernels": _without_source,
     "clBuildProgram": build_program,
-    "clCompileProgram": build_program,
+    "clCompileProgram": compile_program,
     "clLinkProgram": link_program,
     "clCreateKernel": create_kernel,
 }

@@ -195,6 +195,27 @@ def test_what_stands_in_front_of_a_file_is_a_part_of_its_text(tmp_path: Path, fr
     assert not any(kernel.complete for kernel in facts.kernels.values())
 
 
+COMPILED = "clCompileProgram(program, 1, &device, options, %s, NULL, NULL);"
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_read"),
+    [("0, NULL, NULL", True), ("1, &program, names", False), ("argc, &program, names", False)],
+)
+def test_headers_that_the_host_gives_may_be_any_text(
+    headers: str, is_read: bool, tmp_path: Path
+) -> None:
+    body = f'{READERS["allocated"]} const char *names[1] = {{"cfg.h"}};'
+    built = "clBuildProgram(program, 1, &device, options, NULL, NULL);"
+    assert built in MAIN
+    main = MAIN.replace(built, COMPILED % headers)
+    (tmp_path / "host.c").write_text(HEADERS + main % body)
+    (tmp_path / "kernel.cl").write_bytes(KERNEL)
+    facts = analyse(tmp_path, ["host.c"], {}, Reading({}, ParseOptions()), load("amd-cpu"))
+    assert facts.kernels["scale"].complete == is_read
+    assert ("PPC127" in {remark.code for remark in facts.remarks}) != is_read
+
+
 def test_a_macro_in_front_of_a_file_is_defined_behind_the_options(tmp_path: Path) -> None:
     body = f'{OPEN} static char t[4096], u[4096]; fread(t, 1, 4095, file); options = "-DF=1";'
     body += 'sprintf(u, "#define F 2\\n%s", t); source = u;'

@@ -16,6 +16,12 @@ _STANDARD = "-cl-std="
 # Options that say no more of a text than this reads, and those whose value is the next word.
 _KNOWN = ("-D", "-I", "-cl-", "-w", "-W", "-g", "-O", "-f", "-m", "-s", "-b", "\x01")
 _WITH_VALUE = ("-D", "-I", "-s")
+# Some runtimes know no quotes: these say where a word ends only if it has no blanks anyway, and are
+# gone, or not, from what is in them.
+_QUOTE = re.compile(r"[\"']")
+_PAIRED = re.compile(r"""(?:[^"'\\]|"[^"'\\]*"|'[^"'\\]*')*""")
+_QUOTABLE = re.compile(r"-I|-D[A-Za-z_]\w*=")
+_LOST = re.compile(f"{_HOLES.pattern}|{_QUOTE.pattern}")
 # Options that define a macro (OpenCL 1.2, 5.6.4.3).
 _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 
@@ -59,14 +65,14 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
         else _HOLE.format(index)
         for index, part in enumerate(parts)
     )
-    try:
-        words = shlex.split(spelled)
-    except ValueError:
-        return KernelOptions(problem="the options that kernels are built with are not understood")
-    problem = _problem(words, parts, {_name(define) for define in given.defines})
-    problem = problem or _unfamiliar(words)
-    defines = tuple(define for define in _values(words, "-D") if not _HOLES.search(define))
-    folders = tuple(folder for folder in _values(words, "-I") if not _HOLES.search(folder))
+    words = spelled.split()
+    if not all(map(_PAIRED.fullmatch, words)):
+        said = "have quotes or escapes that runtimes differ on"
+        return KernelOptions(problem=f"the options that kernels are built with {said}")
+    names = {_name(define) for define in given.defines}
+    problem = _problem(words, parts, names) or _unfamiliar(words) or _quoted(words, names)
+    defines = tuple(define for define in _values(words, "-D") if not _LOST.search(define))
+    folders = tuple(_QUOTE.sub("", f) for f in _values(words, "-I") if not _HOLES.search(f))
     defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
     standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
     return KernelOptions(defines, folders, problem, standard, _open(words, parts))
@@ -84,8 +90,19 @@ def defined_in(options: str) -> Mapping[str, str]:
 def _unfamiliar(words: Sequence[str]) -> str:
     """The first word that may say more than macros, folders and how code is optimised."""
     for before, word in zip(["", *words], words, strict=False):
-        if before not in _WITH_VALUE and not word.startswith(_KNOWN):
+        option = f"{before}{word}" if before in _WITH_VALUE else word
+        may_be_quoted = _QUOTABLE.match(option) or not _QUOTE.search(option)
+        if not (option.startswith(_KNOWN) and may_be_quoted):
             return f"the option '{word}' that kernels are built with is not understood"
+    return ""
+
+
+def _quoted(words: Sequence[str], given: set[str]) -> str:
+    """The first macro whose value has quotes, and is not given on the command line."""
+    for name in (_name(define) for define in _values(words, "-D") if _QUOTE.search(define)):
+        if name not in given:
+            why = "runtimes differ on its quotes"
+            return f"the value of -D{name} is not known, {why}: give it with -D{name}=..."
     return ""
 
 
@@ -98,7 +115,8 @@ def _open(words: Sequence[str], parts: Parts) -> frozenset[str] | None:
     found = [word.removeprefix("-D").partition("=") for word in words if _HOLES.search(word)]
     if any(not sign or _HOLES.search(name) for name, sign, _ in found):
         return None
-    return frozenset(name for name, _, _ in found)
+    quoted = (_name(define) for define in _values(words, "-D") if _QUOTE.search(define))
+    return frozenset((*quoted, *(name for name, _, _ in found)))
 
 
 def _name(define: str) -> str:

@@ -28,6 +28,34 @@ def test_other_options_may_say_anything(text: str) -> None:
     assert "not understood" in options(text).problem
 
 
+def test_quotes_that_are_in_one_word() -> None:
+    found = options("""-I"a b" -DA=1""")
+    assert found.problem.endswith("have quotes or escapes that runtimes differ on")
+    found = options("""-I"a" -I 'b/c' -DA=1""")
+    assert (found.problem, found.include_dirs, found.defines) == ("", ("a", "b/c"), ("A=1",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [r"-DF=\" -DA=0 -DB=\"", r"-DF=\\ -DA=0", "-DF='x y'", "-DF=' -DA=0 -DB='", '-DF="x'],
+)
+def test_quotes_that_divide_words(text: str) -> None:
+    assert "quotes or escapes" in options(text).problem
+
+
+@pytest.mark.parametrize("text", ["'-DA=1'", "-D'A=1'", '-cl-std="CL2.0"', "-D 'A=1'"])
+def test_options_in_quotes(text: str) -> None:
+    assert "not understood" in options(text).problem
+
+
+@pytest.mark.parametrize("text", ['-DT="int" -DN=4', "-D T='int' -DN=4"])
+def test_a_value_in_quotes_is_as_the_command_line_says(text: str) -> None:
+    assert "give it with -DT=..." in options(text).problem
+    parts = (KnownText(text.encode()),)
+    found = parsed_options(parts, ParseOptions(defines=("T=int", "N=5")))
+    assert (found.problem, found.open, found.defines) == ("", frozenset("T"), ("N=4",))
+
+
 @pytest.mark.parametrize("number", [True, False], ids=["a number", "a text"])
 def test_what_is_not_known_is_as_the_command_line_says(number: bool) -> None:
     """A text may have further options in it."""

@@ -60,6 +60,18 @@ _NAMING = _HANDLING | _words(
     """
 )
 _TOLD = _NAMING | _OF_STRING
+# What runs another program, or moves files or the folder that names begin in.
+_RUNNING = ("system", "popen")
+_COMMANDING = _words(
+    """
+    system popen execl execlp execle execv execvp execvpe fork vfork posix_spawn posix_spawnp
+    rename renameat renameat2 link symlink copy_file create_symlink create_hard_link
+    chdir fchdir chroot current_path
+    """
+)
+_HARMLESS = frozenset(b"pause cls clear date hostname uname nproc lscpu clinfo sleep".split())
+_SHELLS = frozenset(";&|<>`$()\n")
+_OPENING = ("fopen", "open", "freopen", "openat", "fopen64", "open64")
 _SIZING = ("stat", "lstat", "file_size")
 # What is made of such a name: strings, streams, paths, errors, and the program's own objects.
 _NAMED = (
@@ -73,11 +85,13 @@ _NAMED = (
 class Sight:
     """Looks at the calls of a host; `found` are those that see something, `texts` the files whose
     texts lie, or lay, in an object, by its serial; `shown` the string constants that calls get,
-    each with one of these, whether they are a program's text or not."""
+    each with one of these, whether they are a program's text or not; `commands` what may have
+    changed any file, or what its name means."""
 
     found: dict[Observation, None] = field(default_factory=dict)
     texts: dict[int, set[str]] = field(default_factory=dict)
     shown: dict[Origin, Observation] = field(default_factory=dict)
+    commands: dict[Origin, str] = field(default_factory=dict)
 
     def look(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
         """Note what a call of a library's function lets the host see."""
@@ -91,6 +105,7 @@ class Sight:
             seen = Observation("text", what, walk.seen(call.at), literal=literal)
             self.shown.setdefault(literal, seen)
         self._tell(walk, call, arguments, state)
+        self._order(walk, call, arguments, state)
         for path in sorted(own | given):
             what = f"'{call.method}' gets the text of '{path}', or its length"
             self.found[Observation("text", what, walk.seen(call.at), path)] = None
@@ -99,9 +114,8 @@ class Sight:
         """Note the texts that a function gets which may be the names of files."""
         if call.method in _SIZING:
             self._size(walk, call, arguments, state)
-        own = call.target is not None and call.target.key in walk.functions
         known = call.method in _TOLD or call.method.startswith("cl")
-        if own or known or (call.callee or "").startswith(_NAMED):
+        if _is_own(walk, call) or known or (call.callee or "").startswith(_NAMED):
             return
         said = (text.known(text_of(v, state)) for v in arguments if not _is_stream(v, state))
         for path in (each.decode("utf-8", "surrogateescape") for each in said if each):
@@ -114,6 +128,18 @@ class Sight:
         if call.receiver is not None or said == [None]:
             what = f"'{call.method}' is asked for the size of a file that is not known"
             self.found[Observation("text", what, walk.seen(call.at))] = None
+
+    def _order(self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State) -> None:
+        """Note the files that are opened behind a command which may have written them."""
+        if _commands(walk, call) and arguments and not _is_harmless(call, arguments, state):
+            self.commands.setdefault(walk.seen(call.at), call.method)
+        if not self.commands or not _opens(call):
+            return
+        paths = (text.known(text_of(value, state)) for value in arguments)
+        for path in (each.decode("utf-8", "surrogateescape") for each in paths if each):
+            for at, command in self.commands.items():
+                what = f"'{command}' may have another file be '{path}', which is opened behind it"
+                self.found[Observation("file", what, at, path)] = None
 
     def _of_string(self, walk: Walk, call: Call, state: State) -> set[str]:
         """The files in a string whose method looks at it."""
@@ -148,6 +174,27 @@ class Sight:
         elif asked not in _OF_PROGRAM:
             what = "the host asks for a program's text, or for what is made of it"
             self.found[Observation("text", what, at)] = None
+
+
+def _is_own(walk: Walk, call: Call) -> bool:
+    return call.target is not None and call.target.key in walk.functions
+
+
+def _commands(walk: Walk, call: Call) -> bool:
+    named = call.method in _COMMANDING or call.callee == "std::filesystem::copy"
+    return named and call.receiver is None and not _is_own(walk, call)
+
+
+def _opens(call: Call) -> bool:
+    made = (call.callee or "").startswith(("new std::basic_ifstream", "new std::basic_fstream"))
+    return made or call.method in _OPENING
+
+
+def _is_harmless(call: Call, arguments: tuple[Value, ...], state: State) -> bool:
+    """Whether a command is known that writes no file."""
+    command = text.known(text_of(arguments[0], state)) if call.method in _RUNNING else None
+    words = command.split() if command and not _SHELLS & {*command.decode("latin-1")} else []
+    return bool(words) and words[0] in _HARMLESS
 
 
 def _is_stream(value: Value, state: State) -> bool:

@@ -9,8 +9,12 @@ from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.frontend import Conditional, conditionals, directives_in, is_include_guard
 from ppcl.frontend.conditionals import Directive
 
-# Names that are the compiler's to define, and those of them that each one defines, or none.
-_OF_COMPILERS = re.compile(r"_|cl_|CL_VERSION_")
+# Names that are the compiler's to define, by the standards and (the last ones) as pocl and clang
+# do, and those of them that each one defines, or none.
+OF_COMPILERS = re.compile(
+    r"_|cl_|CL_VERSION_|FP_FAST_FMA|POCL_|"
+    r"(?:CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE|MAX_WORK_DIM|linux|unix)$"
+)
 _CERTAIN = frozenset({"__OPENCL_VERSION__", "__OPENCL_C_VERSION__", "__cplusplus"})
 _ASKING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif"])
 
@@ -34,7 +38,7 @@ def device_names(unit: KernelUnit, facts: Facts) -> list[str]:
         if not (is_include_guard(text, group) or _is_idle(text, group))
         for name in _asked(group.directives)
     }
-    return sorted(name for name in found - own if _OF_COMPILERS.match(name))
+    return sorted(name for name in found - own if OF_COMPILERS.match(name))
 
 
 def _is_idle(text: bytes, group: Conditional) -> bool:

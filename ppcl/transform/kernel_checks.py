@@ -5,10 +5,9 @@ it runs: the check stands in the kernel, which the host builds then. What device
 check: the kernel is for all of them.
 """
 
-import re
 from collections.abc import Iterator
 
-from ppcl.analysis.device_names import device_names, texts_of
+from ppcl.analysis.device_names import OF_COMPILERS, device_names, texts_of
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.reader import is_kernel
@@ -16,9 +15,6 @@ from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
 from ppcl.source import Edit, Span
 from ppcl.transform.checks import NUMBER, Named, check_lines
 from ppcl.transform.contract import Plan
-
-# Names that no option gives: the compiler has them.
-_OF_COMPILERS = re.compile(r"__|cl_|CL_VERSION_")
 
 
 def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
@@ -54,7 +50,7 @@ def _asked(unit: KernelUnit, facts: Facts) -> set[str]:
     """What the conditions of a text ask for."""
     groups = ((text, group) for text in texts_of(unit, facts) for group in conditionals(text))
     found = {w for text, g in groups if not is_include_guard(text, g) for w in g.words}
-    return {word for word in found if not _OF_COMPILERS.match(word)}
+    return {word for word in found if not OF_COMPILERS.match(word)}
 
 
 def _check(

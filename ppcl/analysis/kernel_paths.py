@@ -26,8 +26,7 @@ def _candidates(root: Path, path: str, near: str, folders: Sequence[str]) -> Ite
     if os.path.isabs(path):
         yield _relative(root, path)
         return
-    folder = PurePosixPath(near).parent
-    for above in (folder, *folder.parents):
+    for above in _folders(near):
         yield _tidy(os.path.join(above, path))
     for include in folders:
         yield _relative(root, os.path.join(include, path))
@@ -41,10 +40,37 @@ def _tidy(path: str) -> str:
     return Path(os.path.normpath(path)).as_posix()
 
 
-def find_folder(root: Path, folder: str, near: str) -> str:
-    """The folder that a build option means, as a path that the process can open."""
+def other_file(root: Path, path: str, near: str, chosen: str) -> str | None:
+    """Another file than `chosen` that the host may mean by `path`, by the folder it runs in."""
+    if os.path.isabs(path):
+        return None
+    found = (_tidy(os.path.join(above, path)) for above in _folders(near))
+    return next((n for n in found if n != chosen and os.path.isfile(root / n)), None)
+
+
+def find_folders(root: Path, folder: str, near: str) -> tuple[str, ...]:
+    """The folders that a build option may mean, as paths that the process can open: the nearest
+    first; one that is not there where there is none."""
     if os.path.isabs(folder):
-        return folder
-    start = PurePosixPath(near).parent
-    found = (root / above / folder for above in (start, *start.parents))
-    return str(next((path for path in found if os.path.isdir(path)), root / folder))
+        return (folder,)
+    found = (root / above / folder for above in _folders(near))
+    return tuple(str(path) for path in found if os.path.isdir(path)) or (str(root / folder),)
+
+
+def other_include(
+    root: Path, path: str, kernel: str, near: str, folders: Sequence[str]
+) -> str | None:
+    """Another file than `path`, which is read in a kernel's file, that its `#include` may mean:
+    runtimes look in the folder that the host runs in, and in the include `folders`."""
+    places = [*map(str, _folders(near)), *(_relative(root, folder) for folder in folders)]
+    bases = [os.path.dirname(kernel) or ".", *places]
+    names = {os.path.relpath(path, base) for base in bases}
+    inside = (name for name in sorted(names) if not name.startswith(".."))
+    found = (_tidy(os.path.join(place, name)) for name in inside for place in places)
+    return next((n for n in found if n != path and os.path.isfile(root / n)), None)
+
+
+def _folders(near: str) -> tuple[PurePosixPath, ...]:
+    """The folders that a host of this path may run in."""
+    folder = PurePosixPath(near).parent
+    return (folder, *folder.parents)

@@ -8,7 +8,7 @@ from ppcl.analysis import text
 from ppcl.analysis.build_options import KernelOptions, parsed_options
 from ppcl.analysis.host import HostWalk
 from ppcl.analysis.joins import broken_line, front_macros
-from ppcl.analysis.kernel_paths import find_file, find_folder
+from ppcl.analysis.kernel_paths import find_file, find_folders, other_file
 from ppcl.analysis.text import FileText, KnownText, Parts
 from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
 from ppcl.diag import Remark
@@ -89,6 +89,7 @@ class Finder:
         unread = problem
         if not problem and _has_unknown_path(source.texts):
             unread = "it is read from a file whose path is not known"
+        unread = unread or self._other(source)
         if unread:
             said = f"the program's text is not followed: {unread}"
             remarks.append(Remark("analysis", "PPC127", said, location))
@@ -147,6 +148,17 @@ class Finder:
         near = source.at.span.file
         return find_file(self.root, path, near, self.sources, self.given.include_dirs)
 
+    def _other(self, source: ProgramSource) -> str:
+        """Why another file may be read, by the folder that the host runs in."""
+        near = source.at.span.file
+        for part in source.texts or ():
+            if isinstance(part, FileText) and text.is_known_path(part.path):
+                found = self._found(part.path, source)
+                other = other_file(self.root, part.path, near, found) if found else None
+                if other is not None:
+                    return f"'{part.path}' may be '{found}' or '{other}'"
+        return ""
+
     def _read_problem(self, part: FileText, name: str) -> str:
         written = self.walked.written
         if part.path in written or name in written:
@@ -181,8 +193,8 @@ class Finder:
     def _resolved(self, build: BuildOptions, source: ProgramSource) -> KernelOptions:
         options = parsed_options(build.text, self.given)
         near = source.at.span.file
-        folders = tuple(find_folder(self.root, f, near) for f in options.include_dirs)
-        return replace(options, include_dirs=folders)
+        folders = (each for f in options.include_dirs for each in find_folders(self.root, f, near))
+        return replace(options, include_dirs=tuple(folders))
 
     def _place(self, build: BuildOptions) -> Location:
         return self.files[build.at.span.file].location(build.at.span.start)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ppcl.analysis.kernel_paths import find_file, find_folder
+from ppcl.analysis.kernel_paths import find_file, find_folders
 
 LONG = "k" * 5000
 
@@ -14,7 +14,7 @@ def test_a_path_that_no_file_can_have_is_not_found(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_is_as_written(tmp_path: Path) -> None:
-    assert find_folder(tmp_path, LONG, "host.c") == str(tmp_path / LONG)
+    assert find_folders(tmp_path, LONG, "host.c") == (str(tmp_path / LONG),)
 
 
 def test_the_nearest_folder_counts(tmp_path: Path) -> None:

@@ -1,14 +1,18 @@
 """The text in branches of `#if`: whether anything hangs on it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from ppcl.analysis.system_headers import is_systems
 from ppcl.frontend import Conditional, Token, bracketed, directives_in, tokens
+from ppcl.frontend.conditionals import Directive
 
 _PRINTING = frozenset(
     b"printf fprintf puts fputs putchar fflush perror stdout stderr std cout cerr endl".split()
 )
+_INCLUDED = re.compile(rb"include[ \t]*<([^>\n]+)>")
 _CHOOSING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif", "define"])
 # Operators that touch no memory, where they are the language's own.
 _PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
@@ -130,6 +134,10 @@ def _is_frame(data: bytes, start: int, end: int) -> bool:
     words = [token.text for token in tokens(data, start, end)]
     if words in ([b"extern", b'"C"', b"{"], [b"}"]):
         return True
-    inside = directives_in(data, start, end)
-    brought = all(d.name == "include" and d.tokens[:1] and d.tokens[0].text == b"<" for d in inside)
+    brought = all(_brings(data, directive) for directive in directives_in(data, start, end))
     return brought and not has_text_beside(data, start, end)
+
+
+def _brings(data: bytes, directive: Directive) -> bool:
+    found = _INCLUDED.search(data, directive.start, directive.end)
+    return directive.name == "include" and found is not None and is_systems(found[1])

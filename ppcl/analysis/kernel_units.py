@@ -1,7 +1,6 @@
 """The kernels of a program: which files and literals hold them, and which launch is of which."""
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,9 +12,8 @@ from ppcl.analysis.programs import KernelProgram
 from ppcl.analysis.text import KnownText, made_text
 from ppcl.frontend import KernelText, ParseOptions, joined_literals, parse_kernel, parse_kernel_text
 from ppcl.ir.unit import TranslationUnit
-from ppcl.source import SourceFile
+from ppcl.source import SourceFile, words
 
-_WORD = re.compile(rb"[A-Za-z_]\w*")
 _Key = tuple[tuple[str, ...], KernelOptions]
 
 
@@ -98,8 +96,8 @@ class UnitReader:
         open_ended = [p for p in programs if not p.files and not p.literals and p.made]
         found: list[KernelUnit] = []
         for path in paths:
-            words = frozenset(_WORD.findall(self.files[path].data))
-            meant = [p for p in open_ended if words >= _kernels_of(p, names)]
+            said = frozenset(words(self.files[path].data))
+            meant = [p for p in open_ended if said >= _kernels_of(p, names)]
             found += self._other(path, meant or open_ended or programs, bool(meant))
         return found
 
@@ -131,13 +129,9 @@ def _read(
     return KernelUnit(unit, programs, options.added_to(given).defines, believed, followed)
 
 
-def _kernels_of(program: KernelProgram, names: Sequence[KernelName]) -> set[bytes]:
+def _kernels_of(program: KernelProgram, names: Sequence[KernelName]) -> set[str]:
     """The kernels that the host creates from a program."""
-    return {
-        name.kernel.encode()
-        for name in names
-        if str(program.serial) in (name.program or "").split(",")
-    }
+    return {name.kernel for name in names if str(program.serial) in (name.program or "").split(",")}
 
 
 @dataclass

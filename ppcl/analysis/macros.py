@@ -1,14 +1,11 @@
 """The macros that a piece of text uses, and those that these use."""
 
-import re
 from collections.abc import Iterable
 
 from ppcl.analysis.facts import Facts
 from ppcl.frontend import bracketed, split, tokens
 from ppcl.ir.unit import Macro, MacroUse
-from ppcl.source import Span
-
-_WORD = re.compile(rb"[A-Za-z_]\w*")
+from ppcl.source import Span, words
 
 
 def uses_in(facts: Facts, span: Span) -> list[MacroUse]:
@@ -33,9 +30,9 @@ def definitions(facts: Facts, names: Iterable[str]) -> list[Macro]:
     while pending:
         for macro in by_name.get(pending.pop(), ()):
             found[macro] = None
-            words = {word.decode() for word in _WORD.findall(macro.body)} - seen
-            pending += words
-            seen |= words
+            said = {*words(macro.body)} - seen
+            pending += said
+            seen |= said
     return list(found)
 
 

@@ -13,7 +13,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import IntType
 from ppcl.ir.unit import TranslationUnit
-from ppcl.source import SourceFile, Span
+from ppcl.source import SourceFile, Span, is_word
 
 # Whether it holds negative numbers is the compiler's to say.
 _CHAR = IntType("char", 8, True)
@@ -84,7 +84,7 @@ def _constants(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterat
     for node in nodes:
         if isinstance(node, ex.IntLiteral) and node.at.macro is None:
             text = files[node.at.span.file].said(node.at.span)
-            if text.isidentifier() and text not in ("true", "false"):
+            if is_word(text) and text not in ("true", "false"):
                 yield NamedNumber(text, "enumerator", node.value, node)
         elif isinstance(node, st.Variable) and node.const and isinstance(node.type, IntType):
             value = whole_number(node.init) if node.init is not None else None

@@ -33,7 +33,7 @@ from ppcl.frontend import (
     next_token,
 )
 from ppcl.ir.unit import Macro
-from ppcl.source import Span
+from ppcl.source import Span, words
 
 # Names that OpenCL's headers have, or look for: which there are depends on their version.
 _RESERVED = re.compile(
@@ -41,7 +41,6 @@ _RESERVED = re.compile(
     r"(DEVICE|PLATFORM|CONTEXT|QUEUE|PROGRAM|KERNEL|MEM|IMAGE|COMMAND|EVENT|PROFILING|SAMPLER)_|"
     r"\w+_(KHR|EXT|AMD|ARM|INTEL|NV|QCOM|APPLE|IMG|POCL)\Z)"
 )
-_WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ class _Names:
                 macro.name
                 for each in self.macros.values()
                 for macro in each
-                if found & {word.decode() for word in _WORD.findall(macro.body)}
+                if found & {*words(macro.body)}
             }
             if users <= found:
                 return frozenset(found)

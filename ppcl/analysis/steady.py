@@ -5,7 +5,6 @@ a value and in no other way, and gives the same value wherever in its full expre
 What is not listed is not steady. Functions of the program count where all of their bodies do.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +14,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, VectorType
 from ppcl.ir.unit import Function, TranslationUnit
-from ppcl.source import Span
+from ppcl.source import Span, words
 
 
 def _words(text: str) -> frozenset[str]:
@@ -33,7 +32,6 @@ _BUILTINS = _words(
     "get_global_id get_local_id get_group_id get_global_size get_local_size get_num_groups "
     "get_global_offset get_work_dim min max clamp abs abs_diff mul24 mad24 mul_hi mad_hi rotate"
 )
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _COUNTER = "__COUNTER__"
 _SCALARS = IntType | FloatType | PointerType | VectorType
 # Attributes that say nothing of what a function does, but how it is compiled.
@@ -94,9 +92,7 @@ class Steadiness:
         found, size = {_COUNTER}, 0
         while len(found) > size:
             size = len(found)
-            found |= {
-                m.name for m in bodies if found & set(_WORD.findall(m.body.decode("latin-1")))
-            }
+            found |= {m.name for m in bodies if found & {*words(m.body)}}
         return frozenset(found)
 
     def _first(self, node: Node, own: frozenset[str], within: tuple[str, ...]) -> Node | None:

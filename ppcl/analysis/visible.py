@@ -2,7 +2,8 @@
 
 The tree does not have all declarations that can hide a name (types, enumerators, functions,
 macros). So a name is taken only where each use of its word in the function, up to the place, is
-one that the tree knows as this variable.
+one that the tree knows as this variable. Names beyond ASCII are spelled in several ways: none is
+taken.
 """
 
 import re
@@ -15,7 +16,7 @@ from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import Type
 from ppcl.ir.unit import Field, Function, Parameter, TranslationUnit
-from ppcl.source import SourceFile, Span
+from ppcl.source import WORD, SourceFile, Span, is_plain
 
 # Directives, comments and literals, in which words mean nothing (macros are asked for by name, and
 # what pragmas say is another question); then words.
@@ -24,8 +25,9 @@ _TOKEN = re.compile(
       ^[ \t]*\#(?:\\\r?\n|[^\n])*
     | //[^\n]* | /\*.*?\*/
     | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
-    | [A-Za-z_]\w*
-    """,
+    | %b
+    """
+    % WORD,
     re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
 _OF_MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
@@ -65,7 +67,7 @@ def _length(place: Place) -> int:
 
 def meaning(place: Place, name: str) -> Declaration | None:
     """The variable or parameter that a name means; None where that is not certain."""
-    if any(macro.name == name for macro in place.unit.macros):
+    if not is_plain(name) or any(macro.name == name for macro in place.unit.macros):
         return None
     found = _declared_in(place, name)
     if not found and place.function.owner is None:
@@ -81,7 +83,9 @@ def member_of(place: Place, name: str) -> Field | None:
     record = place.unit.records.get(place.function.owner or "")
     own = record.own_fields if record is not None else ()
     found = next((field for field in own if field.name == name), None)
-    if found is None or any(macro.name == name for macro in place.unit.macros):
+    if found is None or not is_plain(name):
+        return None
+    if any(macro.name == name for macro in place.unit.macros):
         return None
     if _declared_in(place, name) or not _all_explained(place, name, set(_members(place, name))):
         return None

@@ -39,7 +39,7 @@ def _kernel_names(tree: Tree, path: str) -> frozenset[str]:
         text = (tree.root / path).read_bytes()
     except OSError:
         return frozenset()
-    return frozenset(name.decode() for name in _KERNEL.findall(_COMMENT.sub(b" ", text)))
+    return frozenset(name.decode("ascii") for name in _KERNEL.findall(_COMMENT.sub(b" ", text)))
 
 
 def kernels_of(

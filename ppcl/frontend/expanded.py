@@ -108,7 +108,7 @@ def _form(cursor: Cursor, text: bytes) -> str | None:
         return CONVERSION
     if outer.begin == inner.begin:
         word = _LAST_WORD.search(text[: _offset(outer.end, outer.data)])
-        return word.group().decode() if word is not None else None
+        return word.group().decode("ascii") if word is not None else None
     begins = text.startswith(REINTERPRETATION.encode(), _offset(outer.begin, outer.data))
     return REINTERPRETATION if begins else None
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from ppcl.source import WORD
+
 # White space and comments; raw strings; other tokens, but for the two that may begin a directive.
 # Without groups in them: Python 3.11 has errors in those of possessive repetitions.
 NOTHING = rb"(?:[\s\x0b]|\\\r?\n)+|//(?:[^\n\\]|\\\r?\n|\\.)*|/\*.*?\*/"
@@ -13,7 +15,7 @@ KINDS = {
     "string": rb'(?:u8|[uUL])?"(?:[^"\\\n]|\\\r?\n|\\.)*"',
     "character": rb"(?:u8|[uUL])?'(?:[^'\\\n]|\\.)*'",
     "number": rb"\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=[\w])'(?=\w))*",
-    "word": rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*",
+    "word": WORD,
     "operator": (rb"<<=|>>=|\.\.\.|->\*?|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|\#\#|[^#%]"),
 }
 _TOKEN = re.compile(

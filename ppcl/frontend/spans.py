@@ -100,7 +100,7 @@ class Spans:
         known, word = self.invocations.get(file), _LAST_WORD.search(self.files.text(file)[:end])
         if word is None or (known is not None and known.around(end - 1)):
             return ""
-        return word.group().decode()
+        return word.group().decode("ascii")
 
     def exact(self, range_: Range) -> Span:
         """The span of what is known not to be in a macro, such as a directive."""

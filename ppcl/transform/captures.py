@@ -7,7 +7,7 @@ from ppcl.frontend import bracketed, split, tokens
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
 from ppcl.ir.unit import TranslationUnit
-from ppcl.source import Edit, Span
+from ppcl.source import Edit, Span, is_word
 from ppcl.transform.contract import Plan
 
 
@@ -30,7 +30,8 @@ def _of_lambda(node: ex.Lambda, inside: list[Edit], facts: Facts) -> Iterator[Ed
         if not _is_idle(name, node.body.at.span, inside, data):
             kept.append(data[begin:end].strip())
         elif not _is_quiet(words):
-            yield Declaration(name.decode(), name.decode())
+            said = name.decode("utf-8", "surrogateescape")
+            yield Declaration(said, said)
     if listed is not None and len(kept) < len(pieces):
         yield Edit(Span(node.at.span.file, *listed), b", ".join(kept))
 
@@ -38,7 +39,7 @@ def _of_lambda(node: ex.Lambda, inside: list[Edit], facts: Facts) -> Iterator[Ed
 def _is_quiet(words: list[bytes]) -> bool:
     """Whether a capture is of a variable by its name, or by another one: `n`, `&n`, `m = n`."""
     plain = words[1:] if words[:1] == [b"&"] else words
-    named = all(word.isidentifier() for word in map(bytes.decode, plain[::2]))
+    named = all(is_word(word.decode("utf-8", "surrogateescape")) for word in plain[::2])
     return named and plain[1::2] in ([], [b"="]) and len(plain) in (1, 3)
 
 

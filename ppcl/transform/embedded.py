@@ -4,7 +4,6 @@ Such a text may be given to OpenCL, by way of variables, parameters and results,
 is counted from it. Whatever else is done with it may see that it was changed.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,10 +15,9 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import RecordType
 from ppcl.ir.unit import Function
-from ppcl.source import Edit, Span
+from ppcl.source import Edit, Span, words
 
 _SOURCE = "clCreateProgramWithSource"
-_WORD = re.compile(rb"[A-Za-z_]\w*")
 _LENGTHS = 3  # the argument with the lengths, NULL where the texts end with a zero
 # Calls whose result is the text again, or a number that is counted from it.
 _COUNTED = frozenset({"strlen", "std::strlen", "std::move", "std::make_pair", "std::size"})
@@ -118,18 +116,18 @@ class _Uses:
             return []
         self.seen.add(key)
         uses = [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
-        names = {use.declaration.name.encode() for use in uses} | self._name_of(key)
+        names = {use.declaration.name for use in uses} | self._name_of(key)
         sizes = (n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names))
         return [*uses, *(size for size in sizes if self._is_in_scope(size, key))]
 
-    def _name_of(self, key: str) -> set[bytes]:
+    def _name_of(self, key: str) -> set[str]:
         variables = (n for n in self.nodes if isinstance(n, st.Variable))
-        return {v.declaration.name.encode() for v in variables if v.declaration.key == key}
+        return {v.declaration.name for v in variables if v.declaration.key == key}
 
-    def _says(self, node: ex.SizeOf, names: set[bytes]) -> bool:
+    def _says(self, node: ex.SizeOf, names: set[str]) -> bool:
         """Whether a `sizeof` is of one of some names, as far as its text says it."""
         text = self.facts.files[node.at.span.file].text(node.at.span)
-        return bool(names & set(_WORD.findall(text)))
+        return bool(names & {*words(text)})
 
     def _is_in_scope(self, node: Node, key: str) -> bool:
         """Whether a node is in the function that a variable is of, or the variable in none."""

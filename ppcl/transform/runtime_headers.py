@@ -94,5 +94,5 @@ def taken_name(facts: Facts, header: str) -> tuple[str, Span] | None:
             continue
         for found in _NAME.finditer(data):
             if found.group() in own:
-                return found.group().decode(), Span(path, found.start(), found.end())
+                return found.group().decode("ascii"), Span(path, found.start(), found.end())
     return None

@@ -3,18 +3,17 @@
 DESIGN.md, "Text that libclang does not see": what such text does with a name is not known.
 """
 
-import re
 from collections.abc import Iterable
 
 from ppcl.analysis.facts import Facts
 from ppcl.ir.unit import Macro
-from ppcl.source import Span
+from ppcl.source import Span, uses_of
 
 
 def skipped_use(facts: Facts, name: str) -> Span | None:
     """Where a skipped branch uses an identifier, or a macro that does; None where none does."""
     macros = [macro for unit in facts.units for macro in unit.macros]
-    uses = _any_of(_names_using(name, macros))
+    uses = uses_of(_names_using(name, macros))
     for skipped in facts.skipped:
         found = uses.search(facts.files[skipped.file].data, skipped.start, skipped.end)
         if found is not None:
@@ -31,10 +30,6 @@ def _names_using(name: str, macros: Iterable[Macro]) -> list[str]:
     """The name, and the macros whose bodies use it, directly or through other macros."""
     found = [name]
     for used in found:
-        pattern = _any_of([used])
+        pattern = uses_of([used])
         found += [m.name for m in macros if m.name not in found and pattern.search(m.body)]
     return found
-
-
-def _any_of(names: Iterable[str]) -> re.Pattern[bytes]:
-    return re.compile(rb"\b(?:" + b"|".join(re.escape(n.encode()) for n in names) + rb")\b")

@@ -1,6 +1,5 @@
 """Names that a plan leaves without a use: with -Wall -Werror the next build would end there."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,12 +11,10 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, TranslationUnit
-from ppcl.source import Edit, SourceFile, Span
+from ppcl.source import Edit, SourceFile, Span, words
 from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
 from ppcl.transform.lines import own_line
-
-_WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
 def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
@@ -60,7 +57,7 @@ class _Uses:
         private = {f.name for r in records for f in r.own_fields if f.private}
         named = [node for node in _read(self.unit) if isinstance(node, ex.Member)]
         kept = {node.name for node in named if not self._goes(node.at.span)}
-        said = {w.decode() for edit in self.plan.edits for w in _WORD.findall(edit.text)}
+        said = {word for edit in self.plan.edits for word in words(edit.text)}
         return {node.name for node in named} & private - kept - said
 
     def _is_told(self, name: Declaration, function: Function) -> bool:
@@ -88,8 +85,8 @@ class _Uses:
         for function in self.unit.functions:
             if function.body is not None and function.at.span.contains(span):
                 own = (e.text for e in self.plan.edits if function.at.span.contains(e.span))
-                words = {word for text in own for word in _WORD.findall(text)}
-                return function if name.name.encode() not in words else None
+                said = {word for text in own for word in words(text)}
+                return function if name.name not in said else None
         return None
 
     def _used(self, name: Declaration, function: Function) -> Edit | Declaration:

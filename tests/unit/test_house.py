@@ -28,6 +28,23 @@ def test_files_and_functions_are_small() -> None:
     assert [found for name, text in texts for found in too_long(name, text)] == []
 
 
+def strictly_decoded(name: str, text: str) -> Iterator[str]:
+    """Where bytes are decoded as if they were the house's own: users' need not be UTF-8."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            given = [ast.unparse(each) for each in (*node.args, *node.keywords)]
+            if node.func.attr == "decode" and given in ([], ["'utf-8'"]):
+                yield f"{name}:{node.lineno}: what becomes of other bytes?"
+
+
+def test_decoding_says_what_becomes_of_bytes_that_are_not_utf_8() -> None:
+    own = [path for path in FILES if path.relative_to(ROOT).parts[0] in ("ppcl", "transforms")]
+    texts = ((str(path.relative_to(ROOT)), path.read_text("utf-8")) for path in own)
+    assert [found for name, text in texts for found in strictly_decoded(name, text)] == []
+    told = "a.decode()\nb.decode('utf-8')\nc.decode('ascii')\nd.decode('utf-8', 'replace')\n"
+    assert [found.split(":")[1] for found in strictly_decoded("a.py", told)] == ["1", "2"]
+
+
 def test_what_is_too_long_is_told_with_its_place() -> None:
     function = "\n\ndef long():\n" + "    x = 1\n" * FUNCTION_LINES
     assert list(too_long("a.py", function)) == ["a.py:3: long has 51 lines"]

@@ -88,7 +88,7 @@ def uses(text: str) -> tuple[str, ...]:
 
 def _read(table: str) -> Iterator[Template]:
     choices: list[Mapping[str, str]] = [{}]
-    text = runtime_file(f"c/builtins/{table}.c").decode()
+    text = runtime_file(f"c/builtins/{table}.c").decode("ascii")
     for paragraph in text.strip().split("\n\n"):
         said = _DOMAIN.fullmatch(paragraph)
         if said:

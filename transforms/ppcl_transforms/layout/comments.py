@@ -26,7 +26,7 @@ def stale_comments(
             yield Remark("missed", "PPC218", message, place, {"name": ""})
         found = shown.search(comment.group())
         if found is not None:
-            name = found.group(1).decode()
+            name = found.group(1).decode("utf-8", "surrogateescape")
             place = source.location(comment.start() + found.start())
             message = f"this comment shows an index into '{name}', whose layout was changed"
             yield Remark("missed", "PPC218", message, place, {"name": name})

@@ -10,6 +10,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, descendants
+from ppcl.source import is_plain
 from ppcl_transforms.layout.text import Scope
 
 # A word, or what stands in parentheses.
@@ -36,7 +37,12 @@ def constants_around(facts: Facts, at: Origin) -> Scope:
     uses = (_loop_bounds(body, at), _conditions_and_indices(body))
     for name, value in (pair for expressions in uses for pair in _used(facts, expressions)):
         found.setdefault(name, set()).add(value)
-    macros = [(name, v) for name, values in found.items() for v in values if len(values) == 1]
+    macros = [
+        (name, v)
+        for name, values in found.items()
+        for v in values
+        if len(values) == 1 and is_plain(name)
+    ]
     usable = [(f"({m})" if m in loose else m, value) for m, value in macros if value is not None]
     usable += _literals(facts, _loop_bounds(body, at))
     return tuple(usable)
@@ -59,7 +65,7 @@ def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[s
         for node in descendants(bound):
             if isinstance(node, ex.IntLiteral) and node.at.macro is None:
                 text = facts.files[node.at.span.file].said(node.at.span)
-                if text.isascii() and "\\" not in text:
+                if text.isascii() and not {*text} & {*"\\$"}:
                     yield text, facts.unknown.get(text, Polynomial.constant(node.value))
 
 

@@ -1,6 +1,5 @@
 """The layout transformation: choose, prove, plan."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -14,7 +13,7 @@ from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
-from ppcl.source import Edit, Location
+from ppcl.source import Edit, Location, is_word, words
 from ppcl.transform.contract import Declared, Legal, Passed, Plan, Refused, Transposed
 from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
@@ -34,8 +33,6 @@ from ppcl_transforms.layout.stride import Stride, kept_strides
 from ppcl_transforms.layout.surroundings import Surroundings
 
 CONTINUOUS, COALESCED = "continuous", "coalesced"
-
-_WORD = re.compile(rb"\w+")
 
 
 @dataclass(frozen=True)
@@ -324,7 +321,7 @@ def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
     stem = f"{kernel}__{'_'.join(parameters)}_transposed"
     given = [name for unit in facts.units for name, _ in unit.given]
     texts = (*(source.data for source in facts.files.values()), "\n".join(given).encode())
-    used = {word.decode() for text in texts for word in _WORD.findall(text)}
+    used = {word for text in texts for word in words(text)}
     candidate, number = stem, 2
     while candidate in used:
         candidate, number = f"{stem}{number}", number + 1
@@ -349,7 +346,7 @@ def hidden_names(facts: Facts, site: LinkedSet) -> Iterator[Obstacle]:
     for kernel, index in site.parameters:
         names.add(kernel)
         names |= {p.name for p in facts.kernels[kernel].parameters if p.index == index}
-    for name in sorted(n for n in names if re.fullmatch(r"[A-Za-z_]\w*", n)):
+    for name in sorted(filter(is_word, names)):
         span = skipped_use(facts, name)
         if span is not None:
             message = f"'{name}' stands in text that is compiled under other definitions only"

@@ -1,20 +1,17 @@
 """New names in text that a pragma speaks of."""
 
-import re
-
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.pragmas import pragma_on
 from ppcl.ir.node import Origin
+from ppcl.source import words
 from ppcl_transforms.layout.obstacle import Obstacle
-
-_NAMES = re.compile(rb"[A-Za-z_]\w*")
 
 
 def unclear_name(facts: Facts, at: Origin, text: bytes) -> Obstacle | None:
     """What forbids to put a text at a place: it has a name that the text there has not, and by a
     pragma that name may mean something else there."""
     there = facts.files[at.span.file].text(at.span)
-    fresh = {n.decode() for n in set(_NAMES.findall(text)) - set(_NAMES.findall(there))}
+    fresh = {*words(text)} - {*words(there)}
     pragma = pragma_on(facts, at, fresh) if fresh else None
     if pragma is None:
         return None

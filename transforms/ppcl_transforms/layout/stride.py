@@ -19,7 +19,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType
-from ppcl.source import Edit
+from ppcl.source import Edit, is_plain
 from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import PlacedUse, Shape
@@ -57,7 +57,7 @@ def _is_only_stride(
     body = kernel.function.body
     if body is None or not isinstance(parameter.type, IntType):
         return False
-    if skipped_use(facts, parameter.name) is not None:
+    if not is_plain(parameter.name) or skipped_use(facts, parameter.name) is not None:
         return False
     named = {id(node) for node in descendants(body) if _names(node, parameter)}
     stepped = {id(node) for use in uses for node in _factors(use, parameter)}

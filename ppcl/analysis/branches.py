@@ -6,13 +6,26 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ppcl.analysis.system_headers import is_systems
-from ppcl.frontend import Conditional, Token, bracketed, directives_in, tokens
-from ppcl.frontend.conditionals import Directive
+from ppcl.frontend import Conditional, Directive, Token, bracketed, directives_in, tokens
 
 _PRINTING = frozenset(
     b"printf fprintf puts fputs putchar fflush perror stdout stderr std cout cerr endl".split()
 )
 _INCLUDED = re.compile(rb"include[ \t]*<([^>\n]+)>")
+# What a declaration may have or not and is the same to a walk through it: tokens with one space
+# behind each.
+_ATTRIBUTE = (
+    rb"(?:gnu :: )?(?:__)?(?:unused|used|maybe_unused|always_inline|noinline|warn_unused_result|"
+    rb"nodiscard|deprecated|fallthrough|hot|cold|flatten|artificial|format|nonnull|"
+    rb"returns_nonnull|visibility)(?:__)? (?:\( [\w ,\"]*\) )?"
+)
+_MARKS = re.compile(
+    rb"(?:(?:__)?inline(?:__)? |(?:__)?restrict(?:__)? |__extension__ |"
+    rb"__attribute(?:__)? \( \( (?:%b(?:, )?)*\) \) |\[ \[ (?:%b(?:, )?)*\] \] )*"
+    % (_ATTRIBUTE, _ATTRIBUTE)
+)
+# Pragmas on what a compiler says.
+_TELLING = ([b"GCC", b"diagnostic"], [b"clang", b"diagnostic"], [b"warning"], [b"message"])
 _CHOOSING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif", "define"])
 # Operators that touch no memory, where they are the language's own.
 _PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())
@@ -101,6 +114,12 @@ def is_idle_body(data: bytes, start: int, end: int, known: Vocabulary) -> bool:
     return b";" not in words and prints(data, start, end, known)
 
 
+def is_mark(data: bytes, start: int, end: int) -> bool:
+    """Whether a macro's body is nothing, or attributes and words of declarations alone."""
+    words = (token.text + b" " for token in tokens(data, start, end))
+    return bool(_MARKS.fullmatch(b"".join(words)))
+
+
 def prints(data: bytes, start: int, end: int, known: Vocabulary) -> bool:
     """Whether a text is calls that print numbers and text."""
     before = Token("operator", b";", start)
@@ -134,10 +153,14 @@ def _is_frame(data: bytes, start: int, end: int) -> bool:
     words = [token.text for token in tokens(data, start, end)]
     if words in ([b"extern", b'"C"', b"{"], [b"}"]):
         return True
-    brought = all(_brings(data, directive) for directive in directives_in(data, start, end))
+    brought = all(_is_brought(data, directive) for directive in directives_in(data, start, end))
     return brought and not has_text_beside(data, start, end)
 
 
-def _brings(data: bytes, directive: Directive) -> bool:
+def _is_brought(data: bytes, directive: Directive) -> bool:
+    """Whether a directive includes what systems bring, or is a pragma on what a compiler says."""
+    words = [token.text for token in directive.tokens]
+    if directive.name == "pragma":
+        return any(words[: len(telling)] == telling for telling in _TELLING)
     found = _INCLUDED.search(data, directive.start, directive.end)
     return directive.name == "include" and found is not None and is_systems(found[1])

@@ -3,11 +3,13 @@
 A name is open where a condition of the user's asks for it and nothing else settles it, or where the
 command line defines it. What hangs on an open name is on the list below, or the name needs a check
 (DESIGN.md, principle 5): a number in expressions, which is found out by reading the program with
-the number not known; text that only prints.
+the number not known; text that only prints. Of names that compilers define by themselves, and where
+the build's own command is not understood, what they are in that build is not known: no check would
+do.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,9 +20,11 @@ from ppcl.analysis.branches import (
     is_checked,
     is_idle,
     is_idle_body,
+    is_mark,
     is_quiet,
     vocabulary,
 )
+from ppcl.analysis.compilers import Compilers
 from ppcl.analysis.deciding_types import choosing, deciding, referring
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import named_numbers
@@ -31,6 +35,7 @@ from ppcl.frontend import (
     is_binding,
     is_include_guard,
     next_token,
+    questions,
 )
 from ppcl.ir.unit import Macro
 from ppcl.source import Span, words
@@ -41,13 +46,15 @@ _RESERVED = re.compile(
     r"(DEVICE|PLATFORM|CONTEXT|QUEUE|PROGRAM|KERNEL|MEM|IMAGE|COMMAND|EVENT|PROFILING|SAMPLER)_|"
     r"\w+_(KHR|EXT|AMD|ARM|INTEL|NV|QCOM|APPLE|IMG|POCL)\Z)"
 )
+_DIFFER = "compilers differ on it"
 
 
 @dataclass(frozen=True)
 class OpenName:
     """A macro that a build may set. `is_number`: all that hangs on it are numbers in expressions.
     `numbers` are the names whose values come from it, its own among them; `default` is the group
-    that defines it where nobody else did. `chooses`: its type says which function is called."""
+    that defines it where nobody else did. `chooses`: its type says which function is called.
+    `foreign`: what it is in the program's own build is not known, and why."""
 
     name: str
     at: Span
@@ -55,6 +62,7 @@ class OpenName:
     numbers: frozenset[str]
     default: Conditional | None = None
     chooses: bool = False
+    foreign: str = ""
 
 
 def open_names(facts: Facts) -> list[OpenName]:
@@ -64,16 +72,19 @@ def open_names(facts: Facts) -> list[OpenName]:
 
 @dataclass(frozen=True)
 class _Group:
-    """A group of a file, with the macros that it defines if it does nothing else."""
+    """A group of a file, with the names that its conditions ask for, those of them that compilers
+    differ on, and the macros that it defines if it does nothing else."""
 
     path: str
     group: Conditional
+    names: frozenset[str]
+    disputed: frozenset[str]
     defines: frozenset[str]
     idle: bool
 
-    def asks(self, span: Span) -> bool:
-        """Whether a place is in one of its conditions, of which only macros hang."""
-        own = self.group.directives if self.defines else ()
+    def asks(self, span: Span, anything: bool = False) -> bool:
+        """Whether a place is in one of its conditions, of which only macros hang, or anything."""
+        own = self.group.directives if self.defines or anything else ()
         return span.file == self.path and any(d.start <= span.start < d.end for d in own)
 
     def holds(self, span: Span) -> bool:
@@ -114,27 +125,47 @@ class _Names:
         return vocabulary(texts, own, loud)
 
     def found(self) -> Iterator[OpenName]:
-        tested = {w for g in self.groups if not (g.idle or g.defines) for w in g.group.words}
-        if any(use.name == "assert" for unit in self.facts.hosts for use in unit.macro_uses):
-            tested |= {"NDEBUG"} & self.given.keys()
-        deciding = {w for g in self.groups if g.defines for w in g.group.words}
-        for name in filter(self._is_open, sorted(tested | deciding | self.given.keys())):
-            numbers = self._made_of(name)
-            numbers = frozenset(n for n in numbers if not self._is_idle(n))
-            settled = name not in tested and all(map(self._is_number, numbers))
-            if not settled or any(map(self._is_used, numbers)):
-                place, default = self._place(name), self._default(name)
-                yield OpenName(name, place, settled, numbers, default, self._chooses(numbers))
+        for name in sorted({n for g in self.groups for n in g.names} | self.given.keys()):
+            asking = [g for g in self.groups if name in g.names and (g.defines or not g.idle)]
+            disputed = [each for each in asking if name in each.disputed]
+            yield from self._hanging(name, disputed, _DIFFER) if disputed else ()
+            agreed = [each for each in asking if name not in each.disputed]
+            if self._is_open(name) and (agreed or name in self.given):
+                yield from self._hanging(name, agreed, self._unheard(name))
+
+    def _hanging(self, name: str, asking: Sequence[_Group], foreign: str) -> Iterator[OpenName]:
+        """An open name, if more than idle text hangs on it in the groups that ask for it."""
+        tested = any(not (each.idle or each.defines) for each in asking)
+        numbers = self._made_of(name, asking)
+        numbers = frozenset(n for n in numbers if not self._is_idle(n))
+        settled = all(self._is_number(n, n == name) for n in numbers)
+        settled = settled and not (tested or self._is_asserted(name))
+        if not settled or any(map(self._is_used, numbers)):
+            place, default, chooses = self._place(name), self._default(name), self._chooses(numbers)
+            yield OpenName(name, place, settled, numbers, default, chooses, foreign)
+
+    def _is_asserted(self, name: str) -> bool:
+        uses = (use for unit in self.facts.hosts for use in unit.macro_uses)
+        return name == "NDEBUG" and name in self.given and any(u.name == "assert" for u in uses)
 
     def _groups_of(self, path: str) -> Iterator[_Group]:
         data = self.facts.files[path].data
+        compilers = Compilers(self.facts.hosts)
         for group in conditionals(data):
             if not (is_include_guard(data, group) or is_checked(data, group)):
                 idle = all(is_idle(data, *branch, self.known) for branch in group.branches)
-                yield _Group(path, group, defined_in(data, group.branches), idle)
+                asked = questions(group)
+                names = frozenset(question.name for question in asked)
+                disputed = frozenset(q.name for q in asked if not compilers.agree(q))
+                yield _Group(path, group, names, disputed, defined_in(data, group.branches), idle)
+
+    def _unheard(self, name: str) -> str:
+        words = [word for unit in self.facts.hosts for word in unit.build.unheard]
+        is_known = name in self.given or not words
+        return "" if is_known else f"'{words[0]}' of the build's command is not understood"
 
     def _is_open(self, name: str) -> bool:
-        if _RESERVED.match(name):
+        if _RESERVED.match(name) or name.startswith("__has_"):
             return False
         elsewhere = any(name in unit.elsewhere for unit in self.facts.hosts)
         if elsewhere or name in self.given:
@@ -142,19 +173,19 @@ class _Names:
         return all(any(g.holds(m.at) for g in self.groups) for m in self.macros.get(name, ()))
 
     def _default(self, name: str) -> Conditional | None:
-        groups = (g.group for g in self.groups if g.defines == {name} == g.group.words)
+        groups = (g.group for g in self.groups if g.defines == {name} == g.names)
         return next(groups, None)
 
     def _place(self, name: str) -> Span:
         for group in self.groups:
-            if name in group.group.words | group.defines:
+            if name in group.names | group.defines:
                 first = group.group.directives[0]
                 return Span(group.path, first.start, first.end)
         return Span(self.facts.hosts[0].path, 0, 0)
 
-    def _made_of(self, name: str) -> frozenset[str]:
-        """It, the macros that its groups define, and those whose bodies name one of these."""
-        found = {name}.union(*(g.defines for g in self.groups if name in g.group.words))
+    def _made_of(self, name: str, asking: Sequence[_Group]) -> frozenset[str]:
+        """It, the macros that these groups define, and those whose bodies name one of these."""
+        found = {name}.union(*(each.defines for each in asking))
         while True:
             users = {
                 macro.name
@@ -178,12 +209,14 @@ class _Names:
         return any(use.name == name for unit in self.facts.hosts for use in unit.macro_uses)
 
     def _is_idle(self, name: str) -> bool:
-        """Whether a macro only prints, or does nothing, by each of its definitions and uses."""
+        """Whether a macro prints, marks or does nothing, by each of its definitions and uses."""
         own = [each for each in self.groups if name in each.defines]
         if not own or any(not any(g.holds(m.at) for g in own) for m in self.macros.get(name, ())):
             return False
         texts = ((self.facts.files[each.path].data, each.group) for each in own)
-        bodies = ((data, *body) for data, group in texts for body in bodies_of(data, group, name))
+        bodies = [(data, *body) for data, group in texts for body in bodies_of(data, group, name)]
+        if all(is_mark(*body) for body in bodies):
+            return True
         uses = (use.at for unit in self.facts.hosts for use in unit.macro_uses if use.name == name)
         return all(is_idle_body(*body, self.known) for body in bodies) and all(
             self._is_idle_use(at) for at in uses
@@ -199,10 +232,11 @@ class _Names:
             return False
         return is_quiet(data, *inside, self.known)
 
-    def _is_number(self, name: str) -> bool:
-        """Whether all uses of a macro are numbers in expressions."""
+    def _is_number(self, name: str, is_asked: bool) -> bool:
+        """Whether all uses of a macro are numbers in expressions, or in conditions: of one that is
+        asked for, others than those that are looked at do not count."""
         uses = {use.at for unit in self.facts.hosts for use in unit.macro_uses if use.name == name}
-        uses = {use for use in uses if not any(group.asks(use) for group in self.groups)}
+        uses = {use for use in uses if not any(g.asks(use, is_asked) for g in self.groups)}
         return uses <= self._in_expressions.get(name, frozenset())
 
     @cached_property

@@ -82,6 +82,7 @@ def analyse(
     ties = Ties(found, {program.serial: program for program in programs}, files, remarks)
     host = ties.host(walked.model)
     remarks += _problem_remarks(hosts, files)
+    remarks += _unheard_remarks(hosts, files)
     return Facts(
         files,
         (*hosts, *kernels),
@@ -211,3 +212,15 @@ def _problem_remarks(
         for p in unit.problems
         if p.severity in ("error", "fatal")
     ]
+
+
+def _unheard_remarks(
+    units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]
+) -> Iterator[Remark]:
+    """What is not understood of how files are compiled, at the first of those that it is about."""
+    first = {word: unit for unit in reversed(units) for word in unit.build.unheard}
+    for unit in units:
+        words = [f"'{word}'" for word, one in first.items() if one is unit]
+        if words:
+            message = f"of the command that compiles this, {' and '.join(words)} is not understood"
+            yield Remark("analysis", "PPC132", message, files[unit.path].location(0))

@@ -100,7 +100,10 @@ ENGINE: Mapping[str, Code] = {
         "may change, or on a macro of a kernel that only -D says, or each device for itself "
         "(`__OPENCL_VERSION__`). With another value the text may be wrong, and no check for it "
         "can be written: `#if` can ask for a macro's number, and whether there is one; a "
-        "declaration for enumerators, and constants of C++, that are declared for a whole file.",
+        "declaration for enumerators, and constants of C++, that are declared for a whole file. "
+        "No check helps where a name may be another in the program's own build: what compilers "
+        "define and differ on (`__GNUC__ > 4`, `__clang__`, `__has_attribute`), or any where a "
+        "word of the build's command is not understood (PPC132).",
         "Pass the value to the kernel as an argument, from the same name that the host uses.",
     ),
     "PPC014": Code(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.build_line import build_line_options
+from ppcl.driver.build_line import read_build_line
 from ppcl.driver.settings import FILE, Settings, read_settings
 from ppcl.frontend import ParseOptions, read_compile_commands
 
@@ -77,15 +77,15 @@ def _of_folder(folder: Path) -> Project:
     settings = read_settings(path)
     target = settings.target
     own = Choices(tuple(str(folder / path) for path in settings.include), settings.define)
-    lines = build_line_options(settings.build, folder)
+    line = read_build_line(settings.build, folder)
     return Project(
         folder,
         settings.name or name,
         tuple(dict.fromkeys(os.path.normpath(source) for source in settings.sources)),
-        _with_flags(ParseOptions(), own),
+        _with_flags(ParseOptions(unheard=line.unheard), own),
         {
             source: _with_flags(_agreed(path, options, settings), own)
-            for source, options in lines.items()
+            for source, options in line.options.items()
         },
         target=str(folder / target) if target and target.endswith(".toml") else target,
         no_overlap=settings.no_overlap,

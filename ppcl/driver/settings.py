@@ -13,7 +13,7 @@
     argc = 2
 
     [build]
-    command = "cc -DN=64 md.c -o md" # its -D, -I, -include and -std are how md.c is read, too
+    command = "cc -DN=64 md.c -o md" # its -D, -I and the like are how md.c is read, too
 
 What else [build] and [run] say is for `ppcl verify`, and is not read here.
 """

@@ -4,9 +4,11 @@ Only this package imports clang.
 """
 
 from ppcl.frontend.bindings import binding_text, is_binding
-from ppcl.frontend.compile_commands import options_of_words, read_compile_commands
+from ppcl.frontend.compile_commands import either, options_of_words, read_compile_commands
+from ppcl.frontend.compiler_words import BY_OPTION, COMPILER, defined_by, undefined_by
 from ppcl.frontend.conditionals import (
     Conditional,
+    Directive,
     conditionals,
     directives_in,
     is_include_guard,
@@ -26,19 +28,26 @@ from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 from ppcl.frontend.pragmas import Pragma, pragmas
+from ppcl.frontend.questions import Question, questions
 
 __all__ = [
+    "BY_OPTION",
+    "COMPILER",
     "HEADERS",
     "MISSING_FILE",
     "Conditional",
+    "Directive",
     "KernelText",
     "ParseOptions",
     "Pragma",
+    "Question",
     "Token",
     "binding_text",
     "bracketed",
     "conditionals",
+    "defined_by",
     "directives_in",
+    "either",
     "host_folders",
     "is_binding",
     "is_include_guard",
@@ -51,10 +60,12 @@ __all__ = [
     "parse_kernel",
     "parse_kernel_text",
     "pragmas",
+    "questions",
     "read_compile_commands",
     "spelling",
     "split",
     "stringifications",
     "tokens",
+    "undefined_by",
     "undefinitions",
 ]

@@ -3,11 +3,13 @@
 import json
 import os
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
+from ppcl.frontend.compiler_words import speaking, unheard
 from ppcl.frontend.options import ParseOptions
 
 _NAME = "compile_commands.json"
@@ -16,18 +18,32 @@ _NAME = "compile_commands.json"
 def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
     """Options by absolute path of the file, from `folder`'s compile_commands.json.
 
-    Only -I, -isystem, -iquote, -D, -U, -include and -std count; a C++ compiler stands for a C++
-    standard, as it reads `.c` files as C++ too. Source: clang's "JSON Compilation Database
-    Format". PpclError (USAGE) where the file cannot be read or is not one.
+    -I, -isystem, -iquote, -D, -U, -include and -std are read, what is not known to say nothing is
+    kept; a C++ compiler stands for a C++ standard, as it reads `.c` files as C++ too. Source:
+    clang's "JSON Compilation Database Format". PpclError (USAGE) where the file cannot be read or
+    is not one.
     """
     path = folder / _NAME
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        return dict(_entry(entry) for entry in entries)
+        return _merged(map(_entry, entries))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise PpclError(
             f"{path}: cannot be read as a compilation database: {error}", exit_code=ExitCode.USAGE
         ) from error
+
+
+def _merged(found: Iterable[tuple[str, ParseOptions]]) -> dict[str, ParseOptions]:
+    options: dict[str, ParseOptions] = {}
+    for path, each in found:
+        options[path] = either(options.get(path, each), each)
+    return options
+
+
+def either(one: ParseOptions, other: ParseOptions) -> ParseOptions:
+    """The options of a file that is compiled twice: of what differs is not known which counts."""
+    differ = () if one == other else ("(compiled twice, with other options)",)
+    return replace(other, unheard=tuple(dict.fromkeys((*one.unheard, *other.unheard, *differ))))
 
 
 def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:
@@ -47,12 +63,18 @@ def options_of_words(directory: str, words: Sequence[str]) -> ParseOptions:
     return ParseOptions(
         tuple(
             os.path.normpath(os.path.join(directory, folder))
-            for flag in ("-I", "-isystem", "-iquote")
+            for flag in ("-I", "-isystem")
             for folder in _values(words, flag)
         ),
         _defines(words),
         standards[-1] if standards else None,
         tuple(_ahead(directory, words)),
+        quoted_dirs=tuple(
+            os.path.normpath(os.path.join(directory, folder))
+            for folder in _values(words, "-iquote")
+        ),
+        speaking=speaking(words),
+        unheard=unheard(words),
     )
 
 

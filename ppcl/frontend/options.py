@@ -44,13 +44,20 @@ _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 class ParseOptions:
     """Folders for `#include`, macros (`NAME` or `NAME=VALUE`), the language standard, and files
     (absolute ones, or headers of the library) that are read in front of the main one. `apart` are
-    the names of records that stand for others in other files of the program."""
+    the names of records that stand for others in other files of the program.
+
+    `quoted_dirs` are folders for `#include "..."` alone; `speaking` the build's options on which
+    macros of the compiler's own hang, and `unheard` words of its command that are not understood.
+    """
 
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     standard: str | None = None
     first: tuple[str, ...] = ()
     apart: frozenset[str] = frozenset()
+    quoted_dirs: tuple[str, ...] = ()
+    speaking: tuple[str, ...] = ()
+    unheard: tuple[str, ...] = ()
 
 
 def is_cplusplus(path: str, options: ParseOptions) -> bool:
@@ -109,14 +116,16 @@ def host_folders(root: Path, path: str, options: ParseOptions) -> tuple[str, ...
     """The folders in which a host file's headers are looked for."""
     arguments = host_arguments(root, path, options)
     given = (argument[2:] for argument in arguments if argument.startswith("-I"))
-    pairs = pairwise(arguments)
-    return (*given, *(folder for option, folder in pairs if option == "-isystem"))
+    pairs = [*pairwise(arguments)]
+    quoted = (folder for option, folder in pairs if option == "-iquote")
+    return (*quoted, *given, *(folder for option, folder in pairs if option == "-isystem"))
 
 
 def _user_arguments(root: Path, options: ParseOptions) -> list[str]:
     return [
         # __FILE__ must not depend on where the program lies
         f"-fmacro-prefix-map={os.path.abspath(root)}{os.sep}=",
+        *(word for folder in options.quoted_dirs for word in ("-iquote", folder)),
         *(f"-I{folder}" for folder in options.include_dirs),
         *(f"-D{define}" for define in options.defines),
         *(argument for file in options.first for argument in ("-include", file)),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ppcl.frontend.compiler_words import defined_by
 from ppcl.frontend.files import UserFiles
 from ppcl.frontend.literal import KernelText
 from ppcl.frontend.missing_headers import lacks_only_headers
@@ -22,7 +23,7 @@ from ppcl.frontend.spans import KernelPlaces
 from ppcl.frontend.system_headers import c_folders, cplusplus_folders
 from ppcl.frontend.unincluded import unincluded
 from ppcl.frontend.unit import Request, read_unit
-from ppcl.ir.unit import Language, TranslationUnit
+from ppcl.ir.unit import Build, Language, TranslationUnit
 
 
 def parse_host(
@@ -34,6 +35,19 @@ def parse_host(
     What the parser does not understand is in the unit's problems; PpclError where the file
     cannot be read, or is nested too deeply.
     """
+    unit = _host(root, path, options, overlay)
+    made = defined_by(options.speaking)
+    # Only where they are asked for: the system's headers, too, would be others with them.
+    more = tuple(f"{name}={value}" for name, value in made.items() if name in unit.asked)
+    if more:
+        unit = _host(root, path, replace(options, defines=(*options.defines, *more)), overlay)
+    build = Build(options.standard or "", options.speaking, options.unheard)
+    return replace(unit, build=build)
+
+
+def _host(
+    root: Path, path: str, options: ParseOptions, overlay: Mapping[str, bytes]
+) -> TranslationUnit:
     language: Language = "c++" if is_cplusplus(path, options) else "c"
 
     def parse(standard: str, more: tuple[str, ...] = ()) -> TranslationUnit:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ppcl.frontend import native, session
 from ppcl.frontend.bindings import binding_name
+from ppcl.frontend.elsewhere import Elsewhere, is_predefined
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.options import BINDINGS, HEADERS
 from ppcl.source import cache_folder
@@ -28,6 +29,7 @@ _LINE = re.compile(
     rb"[ \t]*(?://[^\n\\?]*)?\r?\n"
 )
 _OURS = (f"-I{BINDINGS}", f"-I{HEADERS}")
+_MARK = "*"
 # Of half a megabyte for C to ten for C++.
 _MOST = 64
 
@@ -37,7 +39,7 @@ class Made:
     """A precompiled header, and the names of the macros in it."""
 
     path: str
-    macros: frozenset[str]
+    macros: Elsewhere
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Head:
     @property
     def macros(self) -> Path:
         """Where the names of its macros are kept, which `session.parsed` leaves out."""
-        return self.path.with_suffix(".macros")
+        return self.path.with_suffix(".names")
 
     def made(self) -> Made | None:
         """The precompiled header, None where there is none and none can be made."""
@@ -71,8 +73,7 @@ class Head:
                 self._make()
             if not self.path.exists():
                 return None
-            names = self.macros.read_text("utf-8", "surrogateescape").splitlines()
-            return Made(str(self.path), frozenset(names))
+            return Made(str(self.path), self._kept_macros())
         except (OSError, RuntimeError):  # no home, no room
             return None
 
@@ -108,11 +109,22 @@ class Head:
         _forget(self.path.parent)
 
     def _keep_macros(self, unit: int) -> None:
+        """A name in each line; behind those that clang has of its own is a mark."""
+        root = native.unit_cursor(unit)
+        data = native.extent(root).data
+        names = {
+            native.spelling(each) + (_MARK if is_predefined(each, data) else "")
+            for each in native.children(root)
+            if each.kind == Kind.MACRO_DEFINITION
+        }
         made = Path(f"{self.macros}.of-{os.getpid()}")
-        found = native.children(native.unit_cursor(unit))
-        names = {native.spelling(c) for c in found if c.kind == Kind.MACRO_DEFINITION}
         made.write_text("\n".join(sorted(names)), "utf-8", "surrogateescape")
         os.replace(made, self.macros)
+
+    def _kept_macros(self) -> Elsewhere:
+        lines = self.macros.read_text("utf-8", "surrogateescape").splitlines()
+        own = (line.removesuffix(_MARK) for line in lines if line.endswith(_MARK))
+        return Elsewhere(frozenset(line.removesuffix(_MARK) for line in lines), frozenset(own))
 
 
 def _stated(paths: Iterable[str]) -> list[str]:
@@ -125,7 +137,7 @@ def _forget(folder: Path) -> None:
     """Removes all but the newest, and what runs that were ended left."""
     by_age = sorted(folder.glob("*.pch*"), key=lambda path: path.stat().st_mtime_ns)
     for path in by_age[:-_MOST]:
-        for suffix in (".inputs", ".macros"):
+        for suffix in (".inputs", ".names"):
             path.with_suffix(suffix).unlink(missing_ok=True)
         path.unlink(missing_ok=True)
 

@@ -1,16 +1,19 @@
 """Macros: what the preprocessing record of a unit says of the user's files."""
 
 from bisect import bisect_left
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ppcl.frontend import lexing, native
+from ppcl.frontend.conditionals import asked_in
+from ppcl.frontend.elsewhere import Elsewhere, is_predefined
 from ppcl.frontend.files import Locations, is_precompiled
 from ppcl.frontend.invocations import Invocation, Invocations, ordered
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor, Range
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Macro, MacroUse
+from ppcl.source import words
 
 _RECORDED = frozenset({int(Kind.MACRO_DEFINITION), int(Kind.MACRO_USE)})
 
@@ -84,18 +87,35 @@ def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:
 
 
 def defined_elsewhere(
-    found: Sequence[Cursor], locations: Locations, names: Set[str]
-) -> frozenset[str]:
-    """Which of these names are macros that no file of the user's defines."""
-    if not names:
-        return frozenset()
-    return frozenset(
-        name
+    found: Sequence[Cursor], locations: Locations, names: frozenset[str], above: Elsewhere
+) -> Elsewhere:
+    """Which of these names are macros that no file of the user's defines, in a precompiled header
+    (`above`) or behind it."""
+    others = [
+        cursor
         for cursor in found
         if cursor.kind == Kind.MACRO_DEFINITION
-        and (name := native.spelling(cursor)) in names
+        and native.spelling(cursor) in names
         and not locations.place(native.extent(cursor).begin).file
+    ]
+    own = (each for each in others if is_predefined(each, locations.data))
+    return Elsewhere(
+        names & above.names | frozenset(map(native.spelling, others)),
+        names & above.predefined | frozenset(map(native.spelling, own)),
     )
+
+
+def asked_names(
+    texts: Iterable[bytes], macros: Iterable[Macro], given: Iterable[tuple[str, bytes]]
+) -> frozenset[str]:
+    """The names that conditions ask for, by themselves or by what macros stand for."""
+    found = {word for text in texts for word in asked_in(text)}
+    bodies = [*((macro.name, macro.body) for macro in macros), *given]
+    while True:
+        more = {w for name, body in bodies if name in found for w in words(body)} - found
+        if not more:
+            return frozenset(found)
+        found |= more
 
 
 def _macro(definition: Definition, spans: Spans) -> Macro:

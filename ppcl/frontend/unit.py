@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from ppcl.diag import PpclError
@@ -10,9 +11,9 @@ from ppcl.frontend import native, session
 from ppcl.frontend.bindings import is_binding
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
-from ppcl.frontend.conditionals import asked_in
 from ppcl.frontend.control import CONTROL
 from ppcl.frontend.cplusplus import CPLUSPLUS
+from ppcl.frontend.elsewhere import NOTHING_ELSEWHERE, Elsewhere
 from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
 from ppcl.frontend.files import Locations, UserFiles
@@ -21,7 +22,7 @@ from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
 from ppcl.frontend.precompiled import Made, head_of
-from ppcl.frontend.preprocessing import defined_elsewhere, given_macros, preprocessing
+from ppcl.frontend.preprocessing import asked_names, defined_elsewhere, given_macros, preprocessing
 from ppcl.frontend.problems import error_places, problems
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.spans import KernelPlaces, Spans
@@ -76,6 +77,7 @@ def _folders(request: Request) -> Iterator[tuple[str, str]]:
     root, or from a folder for `#include`."""
     root = request.files.root
     given = [word[2:] for word in request.arguments if word.startswith("-I")]
+    given += [folder for word, folder in pairwise(request.arguments) if word == "-iquote"]
     for folder in sorted({os.path.dirname(name) for name in (request.path, *request.files.texts)}):
         if folder:
             yield folder, os.path.join(root, folder)
@@ -113,9 +115,9 @@ def _converted(
     opened: str,
     unsaved: dict[str, bytes],
     request: Request,
-    above: frozenset[str] = frozenset(),
+    above: Elsewhere = NOTHING_ELSEWHERE,
 ) -> TranslationUnit:
-    """The unit; `above` are the macros that its precompiled header defines."""
+    """The unit; `above` are the macros that its precompiled header has."""
     root = native.unit_cursor(unit)
     locations = Locations(request.files, unit, native.extent(root).data)
     found = native.children(root)
@@ -138,7 +140,8 @@ def _converted(
         parsed = (opened, request.arguments, unsaved)
         reader.expanded = Expanded(*parsed, text, own, users.functions)
     files = _read_files(inclusions, request)
-    asked = {word for file in files for word in asked_in(request.files.text(file))}
+    asked = asked_names((request.files.text(file) for file in files), macros, given)
+    others = defined_elsewhere(found, locations, asked, above)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     skipped = _skipped(unit, spans)
     return TranslationUnit(
@@ -156,7 +159,9 @@ def _converted(
         frozenset(reader.volatile),
         frozenset(reader.registers),
         given,
-        (above & asked) | defined_elsewhere(found, locations, asked - above),
+        asked,
+        others.names,
+        others.predefined,
     )
 
 

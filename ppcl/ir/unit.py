@@ -140,6 +140,16 @@ class Unfamiliar:
     at: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What a build says of the compiler's own macros: the language standard it asks for, the
+    options on which some hang, and words of its command that are not understood."""
+
+    standard: str = ""
+    options: tuple[str, ...] = ()
+    unheard: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class TranslationUnit:
     """A parsed file with the user's headers that it includes.
@@ -148,8 +158,9 @@ class TranslationUnit:
     headers left out; `skipped` the ranges in inactive `#if` branches of those files. `volatile` are
     the places of expressions that read or write a volatile or atomic object, and of declarations of
     such, `registers` those of declarations with that word. `given` are the macros that the command
-    line defines, with their bodies; `elsewhere` those that conditions ask for and that are defined
-    outside of the user's files: there, or by a system.
+    line defines, with their bodies; `asked` the names that conditions ask for, `elsewhere` those of
+    them that are defined outside of the user's files: there, or by a system; `predefined` those
+    that the parser defines itself. `build` is how the program's own compiler is called.
     """
 
     path: str
@@ -166,7 +177,10 @@ class TranslationUnit:
     volatile: frozenset[Span] = frozenset()
     registers: frozenset[Span] = frozenset()
     given: tuple[tuple[str, bytes], ...] = ()
+    asked: frozenset[str] = frozenset()
     elsewhere: frozenset[str] = frozenset()
+    predefined: frozenset[str] = frozenset()
+    build: Build = Build()
 
     @property
     def trees(self) -> tuple[Block | Variable, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
-from ppcl.frontend import Conditional, undefinitions
+from ppcl.frontend import BY_OPTION, Conditional, undefinitions
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.constant_checks import begins_declaration, is_constant_at, value_check
@@ -89,6 +89,9 @@ def _asked(facts: Facts, named: Named) -> Iterator[tuple[bytes, bytes]]:
     bodies = {macro.body for macro in own}
     bodies |= {body for unit in facts.hosts for given, body in unit.given if given == named.name}
     name = named.name.encode()
+    if bodies and named.name in BY_OPTION:
+        yield b"!defined(%s)" % name, b"defined"
+        return
     if not bodies:
         yield b"defined(%s)" % name, b"not defined"
     if any(macro.parameters is not None for macro in own):

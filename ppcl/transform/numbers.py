@@ -29,14 +29,19 @@ def for_all_numbers(
 ) -> Plan | Remark:
     """The plan, with checks in the host where it holds for one value of a name only; a remark
     where no check can be written."""
-    opened = {each.name: each for each in open_names(facts)}
-    doubtful = _doubtful(plan, facts, opened.values())
+    opened = open_names(facts)
+    doubtful = _doubtful(plan, facts, opened)
     general = _general(plan, transform, read, doubtful) if doubtful else plan
     held_by = _fixed(plan, transform, read, doubtful) if general is None else []
     plan = general or plan
-    others = (each for each in opened.values() if not each.is_number)
+    others = [each for each in opened if not each.is_number]
+    foreign = {name: each for each in opened if each.foreign for name in each.numbers}
+    for name in (*(each.name for each in others), *(number.name for number in held_by)):
+        if name in foreign:
+            return _foreign(plan, facts, name, foreign[name])
     fixed = [Named(o.name, o.at, None, o.default, chooses=o.chooses) for o in others]
-    fixed += [_named(number, opened.get(number.name)) for number in held_by]
+    by_name = {each.name: each for each in opened}
+    fixed += [_named(number, by_name.get(number.name)) for number in held_by]
     asked = [(named, check_of(plan, facts, named)) for named in fixed]
     checks: list[Edit] = []
     for named, check in (*asked, *kernel_checks(plan, facts)):
@@ -107,6 +112,13 @@ def _plans(transform: Transform[Any, Any], facts: Facts) -> Iterator[Plan]:
         verdict = transform.check(site, facts)
         if not isinstance(verdict, Refused):
             yield transform.plan(verdict, facts)
+
+
+def _foreign(plan: Plan, facts: Facts, name: str, opened: OpenName) -> Remark:
+    on = "" if name == opened.name else f" hangs on {opened.name}, which"
+    message = f"not done, {name}{on} may be another in the program's own build ({opened.foreign})"
+    place = facts.files[opened.at.file].location(opened.at.start)
+    return Remark("missed", "PPC013", f"{message}: {plan.remark.message}", place, plan.remark.args)
 
 
 def _refused(plan: Plan, facts: Facts, named: Named) -> Remark:

@@ -85,7 +85,7 @@ def test_the_build_line_says_how_its_files_are_read(write) -> None:
     write(files=with_build_line(line, 'define = ["M"]\n'))
     project = open_project(["prog"], Choices((), ("K=1",)))
     first, second = project.host_options["a.c"], project.host_options["c.cpp"]
-    assert first == ParseOptions(("prog/inc",), ("N=8", "M", "M", "K=1"), "c99")
+    assert first == ParseOptions(("prog/inc",), ("N=8", "M", "M", "K=1"), "c99", speaking=("-O2",))
     assert (second.defines, second.standard) == (("N=9", "M", "K=1"), "gnu++17")
     assert project.options.defines == ("M", "K=1")
 
@@ -99,17 +99,50 @@ def test_a_macro_that_the_build_line_undefines(write) -> None:
     "line",
     [
         "make CFLAGS=-DN=8 a.c",
-        "cc $FLAGS -DN=8 a.c",
-        "cc -DN=$(nproc) a.c",
         "cd sub && cc -DN=8 ../a.c",
         "(cc -DN=8 a.c)",
         "cc -DN=8 'a.c",
-        "cc -DN=8 a.c || cc -DN=9 a.c",
     ],
 )
-def test_a_build_line_that_is_not_understood_says_nothing(write, line: str) -> None:
+def test_a_build_line_of_more_than_compilers_says_nothing(write, line: str) -> None:
     write(files=with_build_line(line))
-    assert open_project(["prog"], NONE).host_options == {}
+    project = open_project(["prog"], NONE)
+    assert (project.host_options, project.options.unheard) == ({}, ())
+
+
+# A build line, what is read of it, and what is not understood, for a file that it names or for any.
+UNHEARD = {
+    "cc $FLAGS -DN=8 a.c": (("N=8",), ("$FLAGS",), ("$FLAGS",)),
+    "cc -DN=$(nproc) a.c": (None, (), ("-DN=$", "(")),
+    "cc -DN=8 a.c || cc -DN=9 a.c": (("N=8",), ("||",), ("||",)),
+    "cc -DN=8 a.c 2> log": (("N=8",), (">",), (">",)),
+    "cc -DN=8 *.c": (None, (), ("*.c",)),
+    "CPATH=inc ccache cc -DN=8 a.c": (("N=8",), ("CPATH=inc",), ()),
+    "export F=-DM; cc -DN=8 a.c": (("N=8",), ("export F=-DM",), ()),
+    "F=-DM; cc -DN=8 a.c": (("N=8",), ("F=-DM",), ()),
+    "$CC -DN=8 a.c": (("N=8",), ("$CC",), ()),
+    "nvcc -DN=8 a.c": (("N=8",), ("nvcc",), ()),
+    "cc -DN=8 -U__linux__ -UM -U linux a.c": (("N=8",), ("-U__linux__", "-U linux"), ()),
+    "cc -DN=8 @more -Wp,-DM -imacros a.h -m32 a.c": (
+        ("N=8",),
+        ("@more", "-Wp,-DM", "-imacros", "-m32"),
+        (),
+    ),
+    "cc -DN=8 a.c -c; cc -DN=9 a.c -c": (("N=9",), ("(compiled twice, with other options)",), ()),
+    "cc -DN=8 a.c -c; cc -DN=8 a.c -c": (("N=8",), (), ()),
+    "cc -DN=8 -Wall -Wl,-rpath,. -g3 -MF d -fPIC -o a a.c -L. -lOpenCL": (("N=8",), (), ()),
+}
+
+
+@pytest.mark.parametrize("line", UNHEARD)
+def test_words_of_a_build_line_that_are_not_understood(write, line: str) -> None:
+    defines, unheard, anywhere = UNHEARD[line]
+    write(files=with_build_line(line))
+    project = open_project(["prog"], NONE)
+    options = project.host_options.get("a.c")
+    assert project.options.unheard == anywhere
+    assert (options and options.defines) == defines
+    assert (options.unheard if options is not None else ()) == unheard
 
 
 def test_a_build_line_against_a_definition(write) -> None:

@@ -149,7 +149,7 @@ def test_compile_commands(tmp_path: Path) -> None:
     (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
     found = read_compile_commands(tmp_path)
     assert found[str(tmp_path / "a.c")] == ParseOptions(
-        (str(tmp_path / "inc"), "/abs"), ("N=1", "M"), "gnu99"
+        (str(tmp_path / "inc"), "/abs"), ("N=1", "M"), "gnu99", speaking=("-O2",)
     )
     assert found[str(tmp_path / "b.c")] == ParseOptions(
         (str(tmp_path / "sys"),), ("TEXT=a b",), "gnu++17"

@@ -94,7 +94,7 @@ def test_what_headers_define_is_known(cache: Path, tmp_path: Path) -> None:
 
 def test_without_the_names_of_its_macros_it_is_made_anew(cache: Path, tmp_path: Path) -> None:
     right = read(tmp_path, C, "host.c")
-    cached(cache)[0].with_suffix(".macros").unlink()
+    cached(cache)[0].with_suffix(".names").unlink()
     assert read(tmp_path, C, "host.c") == right
     assert right.elsewhere == {"EOF"}
 
@@ -148,7 +148,7 @@ def test_what_there_is_no_room_for_is_tried_again(
     assert not read(tmp_path, C, "host.c").problems
     assert [path.suffix for path in sorted(cache.glob("ppcl/*"))] == [
         ".inputs",
-        ".macros",
+        ".names",
         ".pch",
     ]
 

@@ -1,0 +1,109 @@
+"""What the words of a compiler's command say to the preprocessor.
+
+A word is known to say nothing, or is read (`compile_commands`), or what it says is not known. What
+options make of the compiler's own macros stands by itself.
+
+Sources: "Invoking GCC" (GCC 12), "Clang command line argument reference" (Clang 18).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+COMPILER = re.compile(r"(.*[-/])?(cc|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[\d.]+)?\Z")
+# The next word is theirs.
+_READ_IN_PAIRS = frozenset(["-I", "-isystem", "-iquote", "-D", "-U", "-include"])
+_SILENT_PAIRS = frozenset(
+    ["-o", "-l", "-L", "-MF", "-MT", "-MQ", "-Xlinker", "-u", "-z", "--param"]
+)
+_READ = r"-(I|D|isystem|iquote|std=).+"
+# Names that are not the compiler's may be taken back: `-D` is read so.
+_TAKEN_BACK = r"-U(?!_|linux\Z|unix\Z|i386\Z)\w+"
+_SILENT = (
+    r"(?!-)[\w./+=,:-]*",  # a file
+    r"-(c|v|w|s|p|pg|pipe|shared|static|rdynamic|pie|no-pie|static-lib\w+|coverage|pthread)",
+    r"-(l|L).+|-O\w*|-g[\w=.-]*|-o.+|-M(D|MD|P|G)?|-pedantic(-errors)?|-save-temps\S*",
+    r"-W(l,.*|a,.*|[\w+=-]*)",
+    r"-m(64|(arch|tune|cpu|fpu)=\S+|(no-)?(mmx|sse|ssse|avx|fma|f16c|bmi|popcnt|aes|lzcnt)[\w.]*)",
+)
+_SILENT_F = """
+    pic PIC pie PIE plt lto\\S* common strict-aliasing strict-overflow wrapv trapv inline\\S*
+    \\S*math\\S* \\S*math finite-math-only trapping-math signed-zeros rounding-math
+    signaling-nans reciprocal-math fp-contract=\\w+ omit-frame-pointer exceptions rtti openmp
+    openmp-simd openmp=\\w+ unroll-\\S+ tree-\\S+ vectorize slp-vectorize stack-\\S+ sanitize\\S*
+    data-sections function-sections visibility\\S* diagnostics-\\S+ color-diagnostics
+    message-length=\\d+ permissive asynchronous-unwind-tables unwind-tables merge-constants
+    delete-null-pointer-checks cf-protection\\S* gnu89-inline signed-char unsigned-char
+    max-errors=\\d+ profile-\\S+ builtin\\S* caret-diagnostics show-column use-linker-plugin
+    prefetch-loop-arrays semantic-interposition ident threadsafe-statics
+"""
+_PATTERNS = (_READ, _TAKEN_BACK, *_SILENT, rf"-f(no-)?({'|'.join(_SILENT_F.split())})")
+_KNOWN = re.compile("|".join(rf"(?:{pattern})" for pattern in _PATTERNS))
+
+
+def unheard(words: Sequence[str]) -> tuple[str, ...]:
+    """The words of a compiler's call of which is not known what they say."""
+    return tuple(_unheard(words))
+
+
+def _unheard(words: Sequence[str]) -> Iterator[str]:
+    if not COMPILER.match(words[0]):
+        yield words[0]
+    rest = iter(words[1:])
+    for word in rest:
+        if word in _SILENT_PAIRS:
+            next(rest, None)
+        elif word in _READ_IN_PAIRS:
+            value = next(rest, "")
+            if word == "-U" and not re.fullmatch(_TAKEN_BACK, word + value):
+                yield f"{word} {value}"
+        elif not _KNOWN.fullmatch(word):
+            yield word
+
+
+class _ByOption(NamedTuple):
+    """A macro with the options that it hangs on, and those that define it; its value is one of
+    several."""
+
+    name: str
+    value: str
+    hangs_on: str
+    defining: str
+
+
+_VECTORS = ("avx", "avx2", "avx512f", "fma", "f16c", "sse3", "ssse3", "bmi", "bmi2", "popcnt")
+_BY_OPTION = (
+    _ByOption("_OPENMP", "201511", r"-f(no-)?openmp\b(?!-simd\Z).*", "-fopenmp"),
+    _ByOption("_REENTRANT", "1", r"-pthread|-f(no-)?openmp.*", "-pthread"),
+    _ByOption("__OPTIMIZE__", "1", "-O.*", r"-O([1-9sgz]|fast)?"),
+    _ByOption("__FAST_MATH__", "1", r"-Ofast|-f.*math.*", "-ffast-math"),
+    *(
+        _ByOption(f"__{name.upper()}__", "1", r"-m(?!64\Z|tune=).*", f"-m{name}")
+        for name in _VECTORS
+    ),
+)
+BY_OPTION = frozenset(each.name for each in _BY_OPTION)
+
+
+def speaking(words: Iterable[str]) -> tuple[str, ...]:
+    """The options on which macros of the compiler's own hang."""
+    return tuple(w for w in words if any(re.fullmatch(each.hangs_on, w) for each in _BY_OPTION))
+
+
+def defined_by(options: Sequence[str]) -> dict[str, str]:
+    """The macros that such options define for certain, and a value of each."""
+    found = ((each, [w for w in options if re.fullmatch(each.hangs_on, w)]) for each in _BY_OPTION)
+    return {
+        each.name: each.value
+        for each, own in found
+        if own and all(re.fullmatch(each.defining, word) for word in own)
+    }
+
+
+def undefined_by(options: Sequence[str]) -> frozenset[str]:
+    """The macros of which no such option speaks."""
+    return frozenset(
+        each.name
+        for each in _BY_OPTION
+        if not any(re.fullmatch(each.hangs_on, word) for word in options)
+    )

@@ -1,0 +1,136 @@
+"""What the compiler defines by itself is asked for: who answers alike, and where it matters."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.analysis.compilers import Compilers
+from ppcl.analysis.open_names import open_names
+from ppcl.frontend import Question, conditionals, options_of_words, parse_host, questions
+from tests.unit.analysis.launched import read
+
+# Conditions that have one answer, and such as have several, for a call of a compiler.
+AGREED = {
+    "#ifdef __APPLE__": "cc",
+    "#if defined(_WIN32) || defined(_MSC_VER)": "cc",
+    "#if _MSC_VER >= 1400": "cc",
+    "#if defined(__linux__) && !defined __CUDACC__": "cc",
+    "#if __linux__": "cc",
+    "#ifdef __cplusplus": "cc",
+    "#ifdef __GNUC__": "cc",
+    "#if (__GNUC__) >= 4": "cc",
+    "#if __GNUC__ > 3 && defined(TRACE)": "cc",
+    "#if __STDC_VERSION__ >= 199901L": "cc",
+    "#if __STDC_VERSION__ == 201112L": "cc -std=c11",
+    "#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __SIZEOF_POINTER__ == 8": "cc",
+    "#if defined(_OPENMP)": "cc -O2",
+    "#ifdef _OPENMP ": "cc -fopenmp",
+    "#ifdef _REENTRANT": "cc -pthread",
+    "#ifdef __OPTIMIZE__": "cc -O2",
+    "#ifndef __OPTIMIZE__": "cc",
+    "#ifdef __AVX2__": "cc -mavx2",
+    "#ifdef __AVX__": "cc -O3",
+    "#if TRACE > 2": "cc",
+    "#ifdef _DEBUG": "cc",
+    "#if INT_MAX > 32767": "cc",
+    "#if OWN > 3": "cc",
+    "#ifdef OF_COMPILER": "cc",
+}
+DISPUTED = {
+    "#if __GNUC__ > 4": "cc",
+    "#if !(__GNUC__ > 4)": "cc",
+    "#if !__GNUC__ > 3": "cc",
+    "#if __GNUC__ + 1 > 3": "cc",
+    "#if __GNUC__ == 4": "cc",
+    "#if !defined(__clang__)": "cc",
+    "#ifdef __clang_major__": "cc",
+    "#if __STDC_VERSION__ >= 201710L": "cc",
+    "#if __STDC_VERSION__ >= 202000L": "cc -std=c2x",
+    "#if '\\377' > 0": "cc",
+    "#if CHAR_MIN < 0": "cc",
+    "#ifdef __CHAR_UNSIGNED__": "cc",
+    "#ifdef __OPTIMIZE__": "cc -O0 -O2",
+    "#if __has_attribute(optimize)": "cc",
+    '#if defined(__has_include) && __has_include("x.h")': "cc",
+    "#if _OPENMP >= 200805": "cc -fopenmp",
+    "#ifdef _REENTRANT": "cc -fopenmp",
+    "#ifdef __AVX__": "cc -march=native",
+    "#ifdef __AVX2__": "cc -mno-avx2",
+    "#ifdef __OWN_OF_COMPILERS__": "cc",
+    "#if OF_COMPILER > 40600": "cc",
+    "#if __GNUC_PREREQ(4, 3)": "cc",
+}
+TEXT = (
+    "#include <limits.h>\n#include <stdlib.h>\n#define OWN 4L\n"
+    "#define OF_COMPILER (__GNUC__ * 10000 + __GNUC_MINOR__ * 100)\n{}\n#endif\n"
+)
+
+
+@pytest.mark.parametrize(("asked", "call"), AGREED.items())
+def test_who_compiles_does_not_matter(tmp_path: Path, asked: str, call: str) -> None:
+    assert agreed(tmp_path, asked, call)
+
+
+@pytest.mark.parametrize(("asked", "call"), DISPUTED.items())
+def test_who_compiles_matters(tmp_path: Path, asked: str, call: str) -> None:
+    assert not agreed(tmp_path, asked, call)
+
+
+def agreed(folder: Path, asked: str, call: str) -> bool:
+    text = TEXT.format(asked)
+    (folder / "host.c").write_text(text)
+    unit = parse_host(folder, "host.c", options_of_words(str(folder), call.split()), {})
+    assert not unit.problems
+    (group,) = conditionals(text.encode())
+    return all(map(Compilers([unit]).agree, questions(group)))
+
+
+def test_what_is_asked_for() -> None:
+    (group,) = conditionals(b"#if A > 3 || (defined B && !C) || f(D) == 'x' || (E) <= 4\n#endif\n")
+    assert questions(group) == {
+        *(Question("A", True, 4), Question("B"), Question("C"), Question("f", True)),
+        *(Question("D", True), Question("'x'", True), Question("E", True, 5)),
+    }
+
+
+# What hangs on the compiler, in two branches or one, and the text behind it.
+FUNCTION = "static UNUSED int more(void) { return 1; }"
+IDLE = {
+    "attributes": (
+        "#define UNUSED __attribute__((unused, noinline))\n#else\n#define UNUSED",
+        FUNCTION,
+    ),
+    "with arguments": (
+        "#define UNUSED __attribute__((format(printf, 1, 2)))\n#else\n#define UNUSED",
+        "UNUSED int more(const char *, ...);",
+    ),
+    "a word": ("#define UNUSED __inline__\n#else\n#define UNUSED inline", FUNCTION),
+    "a pragma": ('#pragma GCC diagnostic ignored "-Wunused-variable"', ""),
+}
+ACTIVE = {
+    "a variable": (
+        "#define UNUSED hot\n#else\n#define UNUSED used",
+        "int more(void) { return UNUSED; }",
+    ),
+    "a layout": (
+        "#define UNUSED __attribute__((packed))\n#else\n#define UNUSED",
+        "struct more { int one; } UNUSED;",
+    ),
+    "a pragma": ("#pragma pack(1)", ""),
+}
+
+
+@pytest.mark.parametrize(("inside", "behind"), IDLE.values(), ids=IDLE)
+def test_marks_are_idle(tmp_path: Path, inside: str, behind: str) -> None:
+    assert foreign(tmp_path, inside, behind) == []
+
+
+@pytest.mark.parametrize(("inside", "behind"), ACTIVE.values(), ids=ACTIVE)
+def test_more_than_marks(tmp_path: Path, inside: str, behind: str) -> None:
+    assert foreign(tmp_path, inside, behind) == ["__clang__"]
+
+
+def foreign(folder: Path, inside: str, behind: str) -> list[str]:
+    """What is not known in the own build of a program whose text hangs on the compiler."""
+    facts = read(folder, f"int hot, used;\n#ifdef __clang__\n{inside}\n#endif\n{behind}\n", "")
+    return [each.name for each in open_names(facts) if each.foreign and not each.is_number]

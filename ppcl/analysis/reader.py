@@ -222,5 +222,5 @@ def _unheard_remarks(
     for unit in units:
         words = [f"'{word}'" for word, one in first.items() if one is unit]
         if words:
-            message = f"of the command that compiles this, {' and '.join(words)} is not understood"
+            message = f"not understood in the command that compiles this: {', '.join(words)}"
             yield Remark("analysis", "PPC132", message, files[unit.path].location(0))

@@ -122,12 +122,9 @@ def _converted(
     locations = Locations(request.files, unit, native.extent(root).data)
     found = native.children(root)
     processed = preprocessing(found, locations)
-    is_opencl = request.language == "opencl"
-    given = given_macros(request.arguments)
+    given, is_opencl = given_macros(request.arguments), request.language == "opencl"
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
-    names = Names(spans, request.language == "c++", request.path, request.apart)
-    types = Types(names.type_name)
-    reader = Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
+    reader = _reader(spans, request)
     inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
     macros = processed.macros(spans)
@@ -163,6 +160,12 @@ def _converted(
         others.names,
         others.predefined,
     )
+
+
+def _reader(spans: Spans, request: Request) -> Reader:
+    names = Names(spans, request.language == "c++", request.path, request.apart)
+    types = Types(names.type_name)
+    return Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
 
 
 def _bodies(macros: Sequence[Macro], given: Sequence[tuple[str, bytes]]) -> Bodies:

@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -73,6 +74,8 @@ class Head:
                 self._make()
             if not self.path.exists():
                 return None
+            with suppress(PermissionError):
+                os.utime(self.path)  # what is used stays
             return Made(str(self.path), self._kept_macros())
         except (OSError, RuntimeError):  # no home, no room
             return None
@@ -134,9 +137,9 @@ def _stated(paths: Iterable[str]) -> list[str]:
 
 
 def _forget(folder: Path) -> None:
-    """Removes all but the newest, and what runs that were ended left."""
-    by_age = sorted(folder.glob("*.pch*"), key=lambda path: path.stat().st_mtime_ns)
-    for path in by_age[:-_MOST]:
+    """Removes all but those last used, and what runs that were ended left."""
+    by_use = sorted(folder.glob("*.pch*"), key=lambda path: path.stat().st_mtime_ns)
+    for path in by_use[:-_MOST]:
         for suffix in (".inputs", ".names"):
             path.with_suffix(suffix).unlink(missing_ok=True)
         path.unlink(missing_ok=True)

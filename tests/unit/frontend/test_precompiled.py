@@ -163,13 +163,18 @@ def test_another_text_in_front_or_other_macros_make_another(cache: Path, tmp_pat
     assert len(cached(cache)) == 4
 
 
-def test_only_the_newest_are_kept(
+def test_only_those_last_used_are_kept(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ppcl.frontend.precompiled._MOST", 2)
+    read(tmp_path, C, "host.c")
+    (used,) = cached(cache)
+    made = used.stat().st_ino
     for number in range(4):
         text = b"#define CL_OWN %d\n#include <CL/cl.h>\n" % number
         read(tmp_path, text, "host.c")
+        read(tmp_path, C, "host.c")
+    assert used.stat().st_ino == made
     assert len(cached(cache)) == len([*cache.glob("ppcl/*.inputs")]) == 2
     read(tmp_path, text, "host.c")
     assert len([*cache.glob("ppcl/*")]) == 6

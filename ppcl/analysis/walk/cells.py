@@ -1,7 +1,8 @@
 """What is read from one place of memory: what its cell holds, or a number that is not known."""
 
+from ppcl.analysis import text
 from ppcl.analysis.model import MemoryObject
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.undefined import undefined
@@ -18,6 +19,8 @@ from ppcl.ir.types import (
     VectorType,
 )
 from ppcl.ir.unit import Record
+
+_BITS = 8
 
 
 def struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[int, Value], ...]:
@@ -37,7 +40,7 @@ def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state:
     if offset in cells and not isinstance(cells[offset], Characters):
         return cells[offset]
     if isinstance(type_, IntType | FloatType):
-        return loaded_number(walk, node, place)
+        return _character(cells, offset, place, type_) or loaded_number(walk, node, place)
     summary = cells.get(ANYWHERE)
     if offset is not None and summary is not None and not isinstance(summary, Number):
         return summary
@@ -49,6 +52,25 @@ def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state:
     if isinstance(type_, VectorType):
         return Unknown("a vector", node.at)
     return Unknown(f"read from '{place.object.name}', whose contents are not followed", node.at)
+
+
+def _character(
+    cells: dict[int, Value], offset: int | None, place: Place, type_: Type
+) -> Number | None:
+    """A character of a text that is known, the zero that ends it included."""
+    if not isinstance(type_, IntType) or type_.bits != _BITS or not place.object.unique:
+        return None
+    if offset is None or ANYWHERE in cells:
+        return None
+    starts = [at for at, held in cells.items() if isinstance(held, Characters) and at <= offset]
+    held = cells[max(starts)] if starts else None
+    if not isinstance(held, Characters):
+        return None
+    rest = text.from_byte(held.parts, offset - max(starts))
+    first = text.known(text.first_bytes(rest, 1) or ()) if rest is not None else None
+    if rest is None or first is None or (rest and not first):
+        return None
+    return Number(Polynomial.constant(int.from_bytes(first, "big", signed=type_.signed)))
 
 
 def _reachable(

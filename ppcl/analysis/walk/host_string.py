@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from ppcl.analysis import text
 from ppcl.analysis.least import with_least
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.text import KnownText, Parts
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_format import constant_of, formatted
 from ppcl.analysis.walk.text_memory import note_write, of_characters, text_of, write_text
@@ -122,14 +123,37 @@ def _duplicate(walk: Walk, call: Call, arguments: Arguments, state: State) -> Va
 
 
 def _compare(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    """`strcmp`, and `strncmp` of so many characters."""
     _read(walk, call, arguments[:2], state)
     left, right = (text.known(text_of(value, state)) for value in arguments[:2])
-    if left is None or right is None:
+    count = constant_of(arguments[2]) if len(arguments) > 2 else None
+    if left is None or right is None or not isinstance(count, int | None):
         return walk.fresh("input", "strcmp", id(call))
+    left, right = left[:count], right[:count]
     if left == right:
         return Number(ZERO)
     above = with_least(walk.fresh("input", "strcmp", id(call)).value, 1)
     return Number(above if left > right else -above)
+
+
+def _find(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+    """`strchr`, `strrchr` and `strstr` in a text that is known: a pointer into it."""
+    whole, wanted = text.known(text_of(arguments[0], state)), _wanted(call, arguments[1], state)
+    places = pointees(arguments[0])
+    if whole is None or wanted is None or len(places) != 1 or not places[0].certain:
+        return None
+    _read(walk, call, arguments, state)
+    last = (call.callee or "").endswith("strrchr")
+    index = (whole + b"\0").rfind(wanted) if last else (whole + b"\0").find(wanted)
+    offset = places[0].offset + Polynomial.constant(index)
+    return Number(ZERO) if index < 0 else Pointer(places[0].object, offset, places[0].precision)
+
+
+def _wanted(call: Call, value: Value, state: State) -> bytes | None:
+    if (call.callee or "").endswith("strstr"):
+        return text.known(text_of(value, state))
+    code = constant_of(value)
+    return bytes([code & 255]) if isinstance(code, int) else None
 
 
 def _move(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
@@ -159,6 +183,8 @@ _HANDLERS: dict[str, _Handler] = {
     "strdup": _duplicate,
     "strndup": _duplicate,
     "strcmp": _compare,
+    "strncmp": _compare,
+    **dict.fromkeys(("strchr", "strrchr", "strstr"), _find),
     "memcpy": _move,
     "memmove": _move,
     "memset": _clear,
@@ -175,6 +201,8 @@ _ARITY = {
     "strdup": 1,
     "strndup": 2,
     "strcmp": 2,
+    "strncmp": 3,
+    **dict.fromkeys(("strchr", "strrchr", "strstr"), 2),
     "memcpy": 3,
     "memmove": 3,
     "memset": 3,

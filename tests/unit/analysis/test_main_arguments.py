@@ -41,6 +41,12 @@ NAMES = {
     "as it is": ("", "argv[3]"),
     "with a default": ("", 'argc < 4 ? "other" : argv[3]'),
     "printed": ('    char name[9];\n    snprintf(name, 9, "%s_sums", argv[3]);\n', "name"),
+    "a part": ("", "strchr(argv[3], '=') + 1"),
+    "the last part": ("", "strrchr(argv[3], '/') ? strrchr(argv[3], '/') + 1 : argv[3]"),
+    "made of a character": (
+        '    char name[9];\n    sprintf(name, "%cow_sums%s", *argv[3], argv[3] + 3);\n',
+        "name",
+    ),
     "chosen": (
         '    const char *name = "other";\n'
         '    if (strcmp(argv[3], "r") == 0)\n        name = "row_sums";\n',
@@ -52,7 +58,13 @@ NAMES = {
         "name",
     ),
 }
-GIVEN = {"printed": "row", "chosen": "r"}
+GIVEN = {
+    "printed": "row",
+    "chosen": "r",
+    "a part": "-k=row_sums",
+    "the last part": "a/b/row_sums",
+    "made of a character": "row",
+}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -112,6 +124,22 @@ def test_strings_of_cxx(name: str, tmp_path: Path) -> None:
 
 
 LOOPS = {
+    "switch": """    const char *name = "other";
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == '-')
+            switch (argv[i][1]) {
+            case 'k':
+                name = argv[++i];
+                break;
+            case 'h':
+                exit(0);
+            }
+""",
+    "strncmp": """    const char *name = "other";
+    for (int i = 1; i < argc; i++)
+        if (!strncmp(argv[i], "-kind", 2))
+            name = argv[i + 1];
+""",
     "for": """    const char *name = "other";
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-k") == 0)

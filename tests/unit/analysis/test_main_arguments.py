@@ -42,7 +42,7 @@ NAMES = {
     "with a default": ("", 'argc < 4 ? "other" : argv[3]'),
     "printed": ('    char name[9];\n    snprintf(name, 9, "%s_sums", argv[3]);\n', "name"),
     "a part": ("", "strchr(argv[3], '=') + 1"),
-    "the last part": ("", "strrchr(argv[3], '/') ? strrchr(argv[3], '/') + 1 : argv[3]"),
+    "the last part": ("", "strrchr(argv[3], '/') + 1"),
     "made of a character": (
         '    char name[9];\n    sprintf(name, "%cow_sums%s", *argv[3], argv[3] + 3);\n',
         "name",

@@ -1,6 +1,20 @@
 """Statements that are put into the user's text."""
 
+from collections.abc import Iterable
+
+from ppcl.ir.statement import Declare, Statement
 from ppcl.source import Edit, SourceFile, Span
+
+
+def behind_declarations(source: SourceFile, place: int, statements: Iterable[Statement]) -> int:
+    """The offset behind the declarations that statements begin with, `place` if there is none."""
+    for statement in statements:
+        end = source.data.find(b";", statement.at.span.end - 1)
+        between = source.data[statement.at.span.end : end].strip()
+        if not isinstance(statement, Declare) or statement.at.macro or between:
+            break
+        place = end + 1
+    return place
 
 
 def own_line(source: SourceFile, place: int, text: bytes) -> Edit:

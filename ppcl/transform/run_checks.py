@@ -8,16 +8,20 @@ statement.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.frontend import conditionals, is_include_guard
+from ppcl.ir.expression import Call
+from ppcl.ir.statement import Block, Statement
+from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, SourceFile
 from ppcl.transform.contract import Plan, Refused, Transform
-from ppcl.transform.lines import own_line
+from ppcl.transform.lines import behind_declarations, own_line
 from ppcl.transform.obstacle import obstacle_to
 from ppcl.transform.runtime_headers import header_file, include_edit, taken_name
 
@@ -80,7 +84,7 @@ def with_run_checks(plan: Plan, needed: Stated, facts: Facts) -> Plan | Remark:
     source = main.source
     include = include_edit(source, HEADER, main.function.at.span.start, facts.skipped)
     added = [own_line(source, place, main.calls(needed)), *([include] if include else [])]
-    message = f"holds where {needed}; '{main.function.declaration.name}' ends for others"
+    message = f"the rewrite holds where {needed}: 'main' ends the program in other runs"
     note = Remark("passed", "PPC016", message, source.location(main.function.name_at.span.start))
     return replace(
         plan,
@@ -111,8 +115,8 @@ class _Main:
 
     @property
     def place(self) -> int | None:
-        """Behind the brace that opens its body; None where it has none of its own, or where another
-        build may have another one."""
+        """Behind the brace that opens its body, and what C89 wants in front of statements as far as
+        that calls nothing; None where it has no brace of its own, or another build another one."""
         body = self.function.body
         names = [parameter.declaration.name for parameter in self.function.parameters[:2]]
         spans = [parameter.at for parameter in self.function.parameters[:2]]
@@ -123,7 +127,8 @@ class _Main:
         start = body.at.span.start
         if self.source.data[start : start + 1] != b"{" or self._is_conditional(start):
             return None
-        return start + 1
+        first = takewhile(_calls_nothing, body.body if isinstance(body, Block) else ())
+        return behind_declarations(self.source, start + 1, () if self.cplusplus else first)
 
     def _is_conditional(self, place: int) -> bool:
         """Whether `#if` stands around a place."""
@@ -143,6 +148,10 @@ class _Main:
         if needed.count is not None:
             checks.append(b"ppcl_require_count(%s, %d);" % (count, needed.count))
         return b" ".join(checks)
+
+
+def _calls_nothing(statement: Statement) -> bool:
+    return not any(isinstance(node, Call) for node in descendants(statement))
 
 
 def _mains(facts: Facts) -> Iterator[_Main]:

@@ -14,7 +14,7 @@ from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span, words
 from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
-from ppcl.transform.lines import own_line
+from ppcl.transform.lines import behind_declarations, own_line
 
 
 def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
@@ -184,11 +184,4 @@ def _declares(statements: Sequence[st.Statement], key: str) -> bool:
 def _behind_declarations(source: SourceFile, block: st.Block, key: str) -> int:
     """The offset behind those declarations of a block that follow a name's own, or begin it."""
     own = [n for n, s in enumerate(block.body) if _declares([s], key)]
-    place = block.at.span.start + 1
-    for statement in block.body[own[0] if own else 0 :]:
-        end = source.data.find(b";", statement.at.span.end - 1)
-        between = source.data[statement.at.span.end : end].strip()
-        if not isinstance(statement, st.Declare) or statement.at.macro or between:
-            break
-        place = end + 1
-    return place
+    return behind_declarations(source, block.at.span.start + 1, block.body[own[0] if own else 0 :])

@@ -131,6 +131,7 @@ class Walk:
     initialisers: tuple[Expression, ...] = ()
     missing: frozenset[str] = frozenset()
     arguments: MemoryObject | None = None
+    counted: bool = False
     _synthetic: dict[object, object] = field(default_factory=dict)
     _unknowns: dict[tuple[object, ...], Number] = field(default_factory=dict)
     _objects: dict[tuple[object, ...], MemoryObject] = field(default_factory=dict)

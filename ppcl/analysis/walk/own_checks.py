@@ -28,7 +28,7 @@ def check_arguments(
     if number is None or len(counts) != 1:
         return Number(ZERO)
     if len(arguments) == 2:
-        _require_count(counts[0], number, state)
+        _require_count(walk, counts[0], number, state)
     else:
         _require_text(walk, arguments, number, state)
         held = state.load(counts[0].object, 0)
@@ -47,12 +47,13 @@ def _variable(walk: Walk, node: Expression, state: State) -> tuple[Place, ...]:
     return places_of(walk, node, state) if isinstance(node, NameRef) else ()
 
 
-def _require_count(place: Place, number: int, state: State) -> None:
+def _require_count(walk: Walk, place: Place, number: int, state: State) -> None:
     held = state.load(place.object, 0)
     known = _number(held) if held is not None else None
     if known not in (None, number):
         raise Ended
     state.store(place.object, 0, Number(Polynomial.constant(number)))
+    walk.counted = True
 
 
 def _require_text(walk: Walk, arguments: tuple[Value, ...], index: int, state: State) -> None:

@@ -150,6 +150,37 @@ def test_running_on_the_output_changes_nothing(tmp_path: Path) -> None:
     assert other.returncode == 3
 
 
+def test_a_loop_over_arguments_is_followed_behind_the_check(tmp_path: Path) -> None:
+    loop = """    const char *file = "other.cl";
+    for (int i = 3; i < argc; i++)
+        if (!strcmp(argv[i], "-f"))
+            file = argv[++i];
+    const char *source = read_kernel(file)"""
+    string = ("#include <stdio.h>", "#include <stdio.h>\n#include <string.h>")
+    program(tmp_path, ('    const char *source = read_kernel("kernel.cl")', loop), string)
+    given = ("argc=5", "argv.3=-f", "argv.4=kernel.cl")
+    done = compiled(tmp_path, *(f"--assume={each}" for each in given), "-o", "out", "--diff")
+    assert "ppcl_require_count(argc, 5);" in done.stdout
+    assert compiled(tmp_path, source="out").stdout == ""
+    assert "PPC127" not in compiled(tmp_path, source="out").stderr
+
+
+def test_declarations_come_first_as_in_c89(tmp_path: Path) -> None:
+    """As far as they call nothing: what is called would run unchecked."""
+    declared = f"{MAIN}\n    int count = argc, other;\n    char *first = argv[0];"
+    program(tmp_path, (MAIN, declared), (OPENED, "read_kernel(argv[3])"))
+    assert f"char *first = argv[0];\n+{CHECK}     int rows" in compiled(tmp_path, *STATED).stdout
+
+
+def test_the_header_is_included_in_front_of_main(tmp_path: Path) -> None:
+    program(tmp_path, (OPENED, "read_kernel(argv[3])"))
+    host = tmp_path / "prog" / "host.c"
+    host.write_text(host.read_text() + '#include "more.h"\n#include <CL/cl_ext.h>\n')
+    (tmp_path / "prog" / "more.h").write_text("int more;\n")
+    done = compiled(tmp_path, *STATED)
+    assert ' #include <CL/cl.h>\n+#include "ppcl/ppcl_arguments.h"' in done.stdout
+
+
 def test_the_reports_list_what_was_stated(tmp_path: Path) -> None:
     program(tmp_path, (OPENED, "read_kernel(argv[3])"))
     reports = [word for name in ("r.json", "r.sarif", "r.html") for word in ("--report", name)]

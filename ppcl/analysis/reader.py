@@ -143,7 +143,8 @@ def _unnamed(
 def _believed(unit: KernelUnit, files: Mapping[str, SourceFile]) -> Iterator[Remark]:
     """What the command line alone says of how programs are built."""
     for program in unit.programs:
-        if unit.believed and program.written is None and not program.options.problem:
+        guessed = program.written is None or program.options.open is not None
+        if unit.believed and guessed and not program.options.problem:
             given = " ".join(f"-D{define}" for define in unit.believed)
             message = f"assumed, not proved: '{program.name}' is built with {given}"
             at = (*program.built, program.at)[0]

@@ -15,8 +15,8 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.frontend import conditionals, is_include_guard
-from ppcl.ir.expression import Call
-from ppcl.ir.statement import Block, Statement
+from ppcl.ir import expression as ex
+from ppcl.ir.statement import Block, Declare, Statement, Variable
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, SourceFile
@@ -26,6 +26,12 @@ from ppcl.transform.obstacle import obstacle_to
 from ppcl.transform.runtime_headers import header_file, include_edit, taken_name
 
 HEADER = "ppcl_arguments.h"
+# What may stand in a declaration that does nothing else.
+_IDLE = (
+    *(Declare, Variable, ex.NameRef, ex.IntLiteral, ex.FloatLiteral, ex.StringLiteral, ex.Unary),
+    *(ex.Binary, ex.Conditional, ex.Cast, ex.Index, ex.Member, ex.SizeOf, ex.InitList),
+)
+_STEPS = ("++x", "x++", "--x", "x--")
 # Reads the program as it is with only these statements on its arguments.
 ReadStated = Callable[[Stated], Facts]
 # A plan of such a reading as it holds for every build.
@@ -116,7 +122,7 @@ class _Main:
     @property
     def place(self) -> int | None:
         """Behind the brace that opens its body, and what C89 wants in front of statements as far as
-        that calls nothing; None where it has no brace of its own, or another build another one."""
+        that does nothing; None where it has no brace of its own, or another build another one."""
         body = self.function.body
         names = [parameter.declaration.name for parameter in self.function.parameters[:2]]
         spans = [parameter.at for parameter in self.function.parameters[:2]]
@@ -127,7 +133,7 @@ class _Main:
         start = body.at.span.start
         if self.source.data[start : start + 1] != b"{" or self._is_conditional(start):
             return None
-        first = takewhile(_calls_nothing, body.body if isinstance(body, Block) else ())
+        first = takewhile(_does_nothing, body.body if isinstance(body, Block) else ())
         return behind_declarations(self.source, start + 1, () if self.cplusplus else first)
 
     def _is_conditional(self, place: int) -> bool:
@@ -150,8 +156,11 @@ class _Main:
         return b" ".join(checks)
 
 
-def _calls_nothing(statement: Statement) -> bool:
-    return not any(isinstance(node, Call) for node in descendants(statement))
+def _does_nothing(statement: Statement) -> bool:
+    """Whether a declaration only gives values to its variables."""
+    steps = (node for node in descendants(statement) if isinstance(node, ex.Unary))
+    idle = all(isinstance(node, _IDLE) for node in descendants(statement))
+    return idle and not any(node.op in _STEPS for node in steps)
 
 
 def _mains(facts: Facts) -> Iterator[_Main]:

@@ -166,10 +166,28 @@ def test_a_loop_over_arguments_is_followed_behind_the_check(tmp_path: Path) -> N
 
 
 def test_declarations_come_first_as_in_c89(tmp_path: Path) -> None:
-    """As far as they call nothing: what is called would run unchecked."""
+    """As far as they call nothing, which would run unchecked, and leave the arguments alone."""
     declared = f"{MAIN}\n    int count = argc, other;\n    char *first = argv[0];"
     program(tmp_path, (MAIN, declared), (OPENED, "read_kernel(argv[3])"))
     assert f"char *first = argv[0];\n+{CHECK}     int rows" in compiled(tmp_path, *STATED).stdout
+
+
+@pytest.mark.parametrize(
+    ("declared", "index"),
+    [
+        ("char *first = *argv++;", 4),
+        ("char **at = argv += 1;", 4),
+        ("int left = --argc;", 3),
+        ("int a[argc++];", 3),
+    ],
+)
+def test_declarations_that_change_the_arguments_come_behind(
+    declared: str, index: int, tmp_path: Path
+) -> None:
+    program(tmp_path, (MAIN, f"{MAIN}\n    {declared}"), (OPENED, "read_kernel(argv[3])"))
+    done = compiled(tmp_path, "--assume", f"argv.{index}=kernel.cl")
+    assert "ppcl_require" in done.stdout
+    assert done.stdout.index("ppcl_require") < done.stdout.index(declared)
 
 
 def test_the_header_is_included_in_front_of_main(tmp_path: Path) -> None:

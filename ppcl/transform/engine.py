@@ -19,7 +19,7 @@ from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.numbers import for_all_numbers
 from ppcl.transform.obstacle import obstacle_to
-from ppcl.transform.run_checks import Statements, with_run_checks
+from ppcl.transform.run_checks import Statements, unchecked, with_run_checks
 from ppcl.transform.sight import changed_messages
 from ppcl.transform.unused import with_uses
 
@@ -187,8 +187,21 @@ class _Run:
             return self._for_builds(plan, transform, facts)
 
         found = Statements(transform, plan, made, read, for_builds)
-        stated, made = found.fewest(self.facts.stated)
-        return with_run_checks(made, stated, self.facts)
+        needed, made = found.fewest(self.facts.stated)
+        checked = with_run_checks(made, needed, self.facts)
+        if isinstance(checked, Plan) and needed and not self._checks(checked, needed):
+            return unchecked(plan, needed)
+        return checked
+
+    def _checks(self, plan: Plan, needed: Stated) -> bool:
+        """Whether the new text says by itself what was stated: it is read without that."""
+        try:
+            texts = edited(self.facts.files, plan)
+            rest = self.facts.stated.without(needed)
+            alone = self.reread(texts, frozenset(), unchanged(self.facts, texts), rest)
+        except (EditConflict, PpclError):
+            return False
+        return check_declaration(self.facts, alone, plan.declared) is None
 
     def _for_builds(self, plan: Plan, transform: AnyTransform, facts: Facts) -> Plan | Remark:
         def without(unknown: frozenset[str]) -> Facts:

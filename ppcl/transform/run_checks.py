@@ -78,6 +78,12 @@ class Statements:
                 yield self.transform.plan(verdict, facts)
 
 
+def unchecked(plan: Plan, needed: Stated) -> Remark:
+    """What there is to say of a plan whose statements the program cannot check."""
+    message = f"not done, it would hold only where {needed}: {plan.remark.message}"
+    return Remark("missed", "PPC017", message, plan.remark.location, plan.remark.args)
+
+
 def with_run_checks(plan: Plan, needed: Stated, facts: Facts) -> Plan | Remark:
     """The plan, with checks in `main` of what it stands on; a remark where there is no place."""
     if not needed:
@@ -85,8 +91,7 @@ def with_run_checks(plan: Plan, needed: Stated, facts: Facts) -> Plan | Remark:
     main = next(_mains(facts), None)
     place = main.place if main is not None else None
     if main is None or place is None or taken_name(facts, HEADER) is not None:
-        message = f"not done, it would hold only where {needed}: {plan.remark.message}"
-        return Remark("missed", "PPC017", message, plan.remark.location, plan.remark.args)
+        return unchecked(plan, needed)
     source = main.source
     include = include_edit(source, HEADER, main.function.at.span.start, facts.skipped)
     added = [own_line(source, place, main.calls(needed)), *([include] if include else [])]

@@ -9,6 +9,7 @@ import pytest
 
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
+from ppcl.transform import run_checks
 from ppcl.transform.run_checks import c_string
 from tests.command import Done, run_ppcl
 
@@ -188,6 +189,20 @@ def test_declarations_that_change_the_arguments_come_behind(
     done = compiled(tmp_path, "--assume", f"argv.{index}=kernel.cl")
     assert "ppcl_require" in done.stdout
     assert done.stdout.index("ppcl_require") < done.stdout.index(declared)
+
+
+@pytest.mark.parametrize(
+    "said", [b"(void)argc;", CHECK.strip().replace("3,", "2,").encode(), b"exit(argc);"]
+)
+def test_a_check_of_something_else_is_none(
+    said: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new text is read without the statement, and must say the same."""
+    monkeypatch.setattr(run_checks._Main, "calls", lambda main, needed: said)
+    program(tmp_path, (OPENED, "read_kernel(argv[3])"))
+    done = compiled(tmp_path, *STATED)
+    assert "PPC017" in done.stderr
+    assert done.stdout == ""
 
 
 def test_the_header_is_included_in_front_of_main(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ppcl.frontend import BY_OPTION, Question, defined_by, undefined_by
-from ppcl.ir.unit import TranslationUnit
+from ppcl.frontend import BY_OPTION, Question, defined_by, questions_of, undefined_by
+from ppcl.ir.unit import Macro, TranslationUnit
 from ppcl.source import words
 
 # Whether they are defined is the machine's and the language's to say; of other machines' compilers,
@@ -35,7 +35,7 @@ _MACHINES = """
 _OF_MACHINES = frozenset(_MACHINES.split())
 # Their values are the machine's, too.
 _VALUES = re.compile(
-    r"__(BYTE_ORDER|ORDER_\w+|FLOAT_WORD_ORDER|SIZEOF_(?!WCHAR_T|LONG_DOUBLE)\w+|CHAR_BIT|"
+    r"__(VERSION|DATE|TIME|FILE|BASE_FILE|LINE|COUNTER|BYTE_ORDER|ORDER_\w+|FLOAT_WORD_ORDER|SIZEOF_(?!WCHAR_T|LONG_DOUBLE)\w+|CHAR_BIT|"
     r"(SCHAR|SHRT|INT|LONG|LONG_LONG|SIZE|PTRDIFF|INTPTR|UINTPTR)_(MAX|WIDTH))__"
 )
 # What compilers of the last ten years say at the least, without another standard.
@@ -57,18 +57,33 @@ class Compilers:
     """What is known of the compilers that host files are built with."""
 
     units: Sequence[TranslationUnit]
+    expanded: frozenset[str] = frozenset()
 
     def agree(self, question: Question) -> bool:
         """Whether the answer is the same where the program is built as ppcl was told."""
         name = question.name
         if name in self._given and name not in BY_OPTION:
             return True
-        if name in self._bodies:
-            return not question.of_value or all(map(self._agree_on, self._words_of(name)))
-        return self._agree_on_own(question)
+        if name not in self._macros:
+            return self._agree_on_own(question)
+        if question.is_zero and all(macro.parameters is None for macro in self._macros[name]):
+            asked = {q for macro in self._macros[name] for q in questions_of(macro.body)}
+            return all(map(self._without(name).agree, asked))
+        asked_value = question.of_value or question.is_zero
+        return not asked_value or self.agree_on_value(name)
 
-    def _agree_on(self, word: str) -> bool:
-        return self._agree_on_own(Question(word, True))
+    def agree_on_value(self, name: str) -> bool:
+        """Whether a name stands for the same where the program is built as ppcl was told."""
+        return all(self._agree_on_own(Question(word, True)) for word in self._words_of(name))
+
+    @cached_property
+    def disputed(self) -> frozenset[str]:
+        """The macros that are used and whose values are made of what compilers differ on."""
+        used = {use.name for unit in self.units for use in unit.macro_uses}
+        own = frozenset(name for unit in self.units for name in unit.predefined)
+        differ = frozenset(name for name in own if not self._is_known(Question(name, True)))
+        differ |= self._given & BY_OPTION
+        return frozenset(name for name in used if differ & self._words_of(name))
 
     def _agree_on_own(self, question: Question) -> bool:
         name = question.name
@@ -108,19 +123,27 @@ class Compilers:
     def _words_of(self, name: str) -> frozenset[str]:
         """The names that a macro's value is made of, which are no macros of the program."""
         found, seen = {name}, set[str]()
-        while more := found & self._bodies.keys() - seen:
+        while more := found & self._macros.keys() - seen:
             seen |= more
-            found |= {word for each in more for word in self._bodies[each]}
-        return frozenset(found - seen - self._given)
+            found |= {w for each in more for macro in self._macros[each] for w in _words(macro)}
+        return frozenset(found - seen - (self._given - BY_OPTION))
 
     @cached_property
     def _given(self) -> frozenset[str]:
         return frozenset(name for unit in self.units for name, _ in unit.given)
 
     @cached_property
-    def _bodies(self) -> dict[str, frozenset[str]]:
-        found: dict[str, frozenset[str]] = {}
+    def _macros(self) -> dict[str, list[Macro]]:
+        found: dict[str, list[Macro]] = {}
         for macro in (macro for unit in self.units for macro in unit.macros):
-            inner = frozenset(words(macro.body)) - frozenset(macro.parameters or ())
-            found[macro.name] = found.get(macro.name, frozenset()) | inner
+            if macro.name not in self.expanded:
+                found.setdefault(macro.name, []).append(macro)
         return found
+
+    def _without(self, name: str) -> "Compilers":
+        """A macro is not looked for in what it stands for."""
+        return Compilers(self.units, self.expanded | {name})
+
+
+def _words(macro: Macro) -> frozenset[str]:
+    return frozenset(words(macro.body)) - frozenset(macro.parameters or ())

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ppcl.analysis.compilers import Compilers
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
@@ -33,12 +34,12 @@ def named_numbers(
     units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]
 ) -> Iterator[NamedNumber]:
     """Each use of a named number of the user's in functions and variables of the host's units."""
+    hosts = [unit for unit in units if unit.language != "opencl"]
     own = {macro.name for unit in units for macro in unit.macros}
-    for unit in units:
-        if unit.language == "opencl":
-            continue
+    disputed = Compilers(hosts).disputed
+    for unit in hosts:
         for tree in unit.trees:
-            yield from (each for each in _macros(tree) if each.name in own)
+            yield from (n for n in _macros(tree, disputed) if n.name in own | disputed)
             nodes = list(descendants(tree))
             yield from _constants(nodes, files)
             yield from _of_compilers(nodes, files)
@@ -73,10 +74,13 @@ def whole_number(node: Node) -> int | None:
             return None
 
 
-def _macros(root: Node) -> Iterator[NamedNumber]:
+def _macros(root: Node, disputed: frozenset[str]) -> Iterator[NamedNumber]:
+    """The macros that are numbers; those that compilers differ on are none in particular."""
     for name, node in macros_in(root):
         value = whole_number(node) if node is not None else None
-        if node is not None and value is not None:
+        if node is not None and name in disputed:
+            yield NamedNumber(name, "macro", value or 0, node)
+        elif node is not None and value is not None:
             yield NamedNumber(name, "macro", value, node)
 
 

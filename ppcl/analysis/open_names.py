@@ -125,6 +125,8 @@ class _Names:
         return vocabulary(texts, own, loud)
 
     def found(self) -> Iterator[OpenName]:
+        for name in sorted(Compilers(self.facts.hosts).disputed):
+            yield from self._hanging(name, [], _DIFFER)
         for name in sorted({n for g in self.groups for n in g.names} | self.given.keys()):
             asking = [g for g in self.groups if name in g.names and (g.defines or not g.idle)]
             disputed = [each for each in asking if name in each.disputed]
@@ -138,7 +140,7 @@ class _Names:
         tested = any(not (each.idle or each.defines) for each in asking)
         numbers = self._made_of(name, asking)
         numbers = frozenset(n for n in numbers if not self._is_idle(n))
-        settled = all(self._is_number(n, n == name) for n in numbers)
+        settled = all(self._is_number(n, n == name or not asking) for n in numbers)
         settled = settled and not (tested or self._is_asserted(name))
         if not settled or any(map(self._is_used, numbers)):
             place, default, chooses = self._place(name), self._default(name), self._chooses(numbers)

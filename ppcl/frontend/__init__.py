@@ -28,7 +28,7 @@ from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 from ppcl.frontend.pragmas import Pragma, pragmas
-from ppcl.frontend.questions import Question, questions
+from ppcl.frontend.questions import Question, questions, questions_of
 
 __all__ = [
     "BY_OPTION",
@@ -61,6 +61,7 @@ __all__ = [
     "parse_kernel_text",
     "pragmas",
     "questions",
+    "questions_of",
     "read_compile_commands",
     "spelling",
     "split",

@@ -118,6 +118,12 @@ def asked_names(
         found |= more
 
 
+def named(macros: Iterable[Macro], uses: Iterable[MacroUse]) -> frozenset[str]:
+    """The macros that a program uses, and all names that its own stand for."""
+    bodies = {word for macro in macros for word in words(macro.body)}
+    return frozenset(bodies.union(use.name for use in uses))
+
+
 def _macro(definition: Definition, spans: Spans) -> Macro:
     text = spans.files.text(definition.file)
     body_start = definition.start + len(definition.name.encode())

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.frontend.conditionals import Conditional, Directive
-from ppcl.frontend.lexing import Token
+from ppcl.frontend.lexing import Token, tokens
 
 _BEFORE = frozenset([b"", b"(", b"&&", b"||", b"!"])
 _BEHIND = frozenset([b"", b")", b"&&", b"||"])
@@ -18,13 +18,14 @@ _NOTHING = Token("operator", b"", 0)
 class Question:
     """A name, or what else stands for a value: a character, an operator such as `__has_include`.
 
-    `of_value`: more than whether it is defined is asked for; `bound` is the number n where that is
-    whether the value is at least n, or less.
+    `is_zero`: whether it is 0 is asked for, `of_value`: more than that; `bound` is the number n
+    where that is whether the value is at least n, or less. Otherwise, whether it is defined.
     """
 
     name: str
     of_value: bool = False
     bound: int | None = None
+    is_zero: bool = False
 
 
 def questions(group: Conditional) -> frozenset[Question]:
@@ -36,7 +37,16 @@ def _asked(directive: Directive) -> Iterator[Question]:
     if directive.name not in ("if", "elif"):
         yield from (Question(_text(token)) for token in directive.tokens[:1])
         return
-    found = (_NOTHING, *directive.tokens, _NOTHING)
+    yield from _in_expression((_NOTHING, *directive.tokens, _NOTHING))
+
+
+def questions_of(body: bytes) -> frozenset[Question]:
+    """What a macro asks for that stands in a condition."""
+    found = tokens(body, 0, len(body))
+    return frozenset(_in_expression((_NOTHING, *found, _NOTHING)))
+
+
+def _in_expression(found: Sequence[Token]) -> Iterator[Question]:
     position = 1
     while position < len(found) - 1:
         token = found[position]
@@ -62,7 +72,7 @@ def _question(found: Sequence[Token], position: int) -> Question:
     if found[first - 1].text not in _BEFORE:
         return Question(name, True)
     if found[last + 1].text in _BEHIND:
-        return Question(name)
+        return Question(name, is_zero=True)
     order, number, behind = (*found[last + 1 : last + 4], _NOTHING, _NOTHING)[:3]
     value = re.fullmatch(rb"(\d+)[uUlL]*", number.text)
     is_term = found[first - 1].text != b"!" and behind.text in _BEHIND

@@ -22,7 +22,13 @@ from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
 from ppcl.frontend.precompiled import Made, head_of
-from ppcl.frontend.preprocessing import asked_names, defined_elsewhere, given_macros, preprocessing
+from ppcl.frontend.preprocessing import (
+    asked_names,
+    defined_elsewhere,
+    given_macros,
+    named,
+    preprocessing,
+)
 from ppcl.frontend.problems import error_places, problems
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.spans import KernelPlaces, Spans
@@ -127,7 +133,7 @@ def _converted(
     reader = _reader(spans, request)
     inclusions = session.inclusions(unit)
     reader.errors = error_places(unit, locations)
-    macros = processed.macros(spans)
+    macros, uses = processed.macros(spans), processed.uses(spans)
     reader.macros = _bodies(macros, given)
     users = declared(reader, found)
     reader.named = {native.spelling(function): function for function in users.functions}
@@ -138,7 +144,7 @@ def _converted(
         reader.expanded = Expanded(*parsed, text, own, users.functions)
     files = _read_files(inclusions, request)
     asked = asked_names((request.files.text(file) for file in files), macros, given)
-    others = defined_elsewhere(found, locations, asked, above)
+    others = defined_elsewhere(found, locations, asked | named(macros, uses), above)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     skipped = _skipped(unit, spans)
     return TranslationUnit(
@@ -148,7 +154,7 @@ def _converted(
         variables,
         read_records(reader, users.records),
         macros,
-        processed.uses(spans),
+        uses,
         skipped,
         files,
         problems(unit, spans, request.path, inclusions),

@@ -158,9 +158,10 @@ class TranslationUnit:
     headers left out; `skipped` the ranges in inactive `#if` branches of those files. `volatile` are
     the places of expressions that read or write a volatile or atomic object, and of declarations of
     such, `registers` those of declarations with that word. `given` are the macros that the command
-    line defines, with their bodies; `asked` the names that conditions ask for, `elsewhere` those of
-    them that are defined outside of the user's files: there, or by a system; `predefined` those
-    that the parser defines itself. `build` is how the program's own compiler is called.
+    line defines, with their bodies; `asked` the names that conditions ask for, `elsewhere` the
+    macros that the program names and that are defined outside of its files: there, or by a system;
+    `predefined` those that the parser defines itself. `build` is how the program's own compiler is
+    called.
     """
 
     path: str

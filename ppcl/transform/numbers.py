@@ -35,10 +35,8 @@ def for_all_numbers(
     held_by = _fixed(plan, transform, read, doubtful) if general is None else []
     plan = general or plan
     others = [each for each in opened if not each.is_number]
-    foreign = {name: each for each in opened if each.foreign for name in each.numbers}
-    for name in (*(each.name for each in others), *(number.name for number in held_by)):
-        if name in foreign:
-            return _foreign(plan, facts, name, foreign[name])
+    for name, cause in _foreign(opened, held_by):
+        return _not_known(plan, facts, name, cause)
     fixed = [Named(o.name, o.at, None, o.default, chooses=o.chooses) for o in others]
     by_name = {each.name: each for each in opened}
     fixed += [_named(number, by_name.get(number.name)) for number in held_by]
@@ -114,10 +112,26 @@ def _plans(transform: Transform[Any, Any], facts: Facts) -> Iterator[Plan]:
             yield transform.plan(verdict, facts)
 
 
-def _foreign(plan: Plan, facts: Facts, name: str, opened: OpenName) -> Remark:
-    on = "" if name == opened.name else f" hangs on {opened.name}, which"
-    message = f"not done, {name}{on} may be another in the program's own build ({opened.foreign})"
-    place = facts.files[opened.at.file].location(opened.at.start)
+def _foreign(
+    opened: Sequence[OpenName], held_by: Sequence[NamedNumber]
+) -> Iterator[tuple[str, OpenName]]:
+    """The names that a plan stands on and that may be others in the program's own build, each with
+    that on which it hangs."""
+    foreign = [each for each in opened if each.foreign]
+    made = {name: each for each in foreign for name in each.numbers - {each.name}}
+    for each in opened:
+        if each.foreign and not each.is_number:
+            yield each.name, each
+        elif not each.is_number and each.name in made:
+            yield each.name, made[each.name]
+    numbers = {each.name: each for each in foreign} | made
+    yield from ((n.name, numbers[n.name]) for n in held_by if n.name in numbers)
+
+
+def _not_known(plan: Plan, facts: Facts, name: str, cause: OpenName) -> Remark:
+    on = "" if name == cause.name else f" hangs on {cause.name}, which"
+    message = f"not done, {name}{on} may be another in the program's own build ({cause.foreign})"
+    place = facts.files[cause.at.file].location(cause.at.start)
     return Remark("missed", "PPC013", f"{message}: {plan.remark.message}", place, plan.remark.args)
 
 

@@ -69,6 +69,8 @@ BUILDS = {
     "of another compiler": ("cc", CHOICE.format("#if defined(__other_compiler)"), "PPC013"),
     "a character": ("cc -funsigned-char", CHOICE.format("#if '\\377' > 0"), "PPC013"),
     "an operator": ("cc", CHOICE.format("#if __has_attribute(no_such)"), "PPC013"),
+    "in the code": ("cc", "#define LESS (__GNUC__ > 40)\n", "PPC013"),
+    "in the code, but of the machine": ("cc", "#define LESS (__SIZEOF_INT__ > 4)\n", "PPC201"),
     "without an option": ("cc -O0", CHOICE.format("#ifdef _OPENMP"), "PPC201"),
     "an option": ("cc -fopenmp", CHOICE.format("#ifndef _OPENMP"), "PPC201"),
     "its other branch": ("cc -pthread", CHOICE.format("#ifdef _REENTRANT"), "PPC204"),

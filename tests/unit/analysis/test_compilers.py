@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.analysis.compilers import Compilers
+from ppcl.analysis.named_numbers import named_numbers
 from ppcl.analysis.open_names import open_names
 from ppcl.frontend import Question, conditionals, options_of_words, parse_host, questions
 from tests.unit.analysis.launched import read
@@ -35,6 +36,7 @@ AGREED = {
     "#if INT_MAX > 32767": "cc",
     "#if OWN > 3": "cc",
     "#ifdef OF_COMPILER": "cc",
+    "#if OF_SYSTEM && !RECURSIVE": "cc",
 }
 DISPUTED = {
     "#if __GNUC__ > 4": "cc",
@@ -58,10 +60,13 @@ DISPUTED = {
     "#ifdef __AVX2__": "cc -mno-avx2",
     "#ifdef __OWN_OF_COMPILERS__": "cc",
     "#if OF_COMPILER > 40600": "cc",
+    "#if OF_COMPILER": "cc",
+    "#if OF_SYSTEM + 1": "cc",
     "#if __GNUC_PREREQ(4, 3)": "cc",
 }
 TEXT = (
     "#include <limits.h>\n#include <stdlib.h>\n#define OWN 4L\n"
+    "#define OF_SYSTEM (__linux__ && __GNUC__ > 3)\n#define RECURSIVE RECURSIVE\n"
     "#define OF_COMPILER (__GNUC__ * 10000 + __GNUC_MINOR__ * 100)\n{}\n#endif\n"
 )
 
@@ -88,7 +93,8 @@ def agreed(folder: Path, asked: str, call: str) -> bool:
 def test_what_is_asked_for() -> None:
     (group,) = conditionals(b"#if A > 3 || (defined B && !C) || f(D) == 'x' || (E) <= 4\n#endif\n")
     assert questions(group) == {
-        *(Question("A", True, 4), Question("B"), Question("C"), Question("f", True)),
+        *(Question("A", True, 4), Question("B"), Question("f", True)),
+        Question("C", is_zero=True),
         *(Question("D", True), Question("'x'", True), Question("E", True, 5)),
     }
 
@@ -134,3 +140,31 @@ def foreign(folder: Path, inside: str, behind: str) -> list[str]:
     """What is not known in the own build of a program whose text hangs on the compiler."""
     facts = read(folder, f"int hot, used;\n#ifdef __clang__\n{inside}\n#endif\n{behind}\n", "")
     return [each.name for each in open_names(facts) if each.foreign and not each.is_number]
+
+
+# What is said of compilers in the program's code, and what is not known in its own build: where
+# more than a number hangs on it, and where not.
+USED = {
+    "a number": ("", "n = __GNUC__;", [], ["__GNUC__"]),
+    "by another name": ("#define NEW (__GNUC__ > 4)\n", "n = NEW;", [], ["NEW"]),
+    "a length": ("char text[__GNUC__];\n", "", ["__GNUC__"], []),
+    "a text": ("", "puts(__VERSION__);", [], []),
+    "a line": ("", "n = __LINE__;", [], []),
+    "a size": ("", "n = __SIZEOF_INT__;", [], []),
+    "in conditions": (
+        "#define NEW (__GNUC__ > 4)\n#if NEW\n#pragma GCC diagnostic push\n#endif\n",
+        "n = 2;",
+        *([], []),
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "body", "more", "numbers"), USED.values(), ids=USED)
+def test_compilers_in_code(
+    tmp_path: Path, before: str, body: str, more: list[str], numbers: list[str]
+) -> None:
+    facts = read(tmp_path, before, body)
+    found = [each for each in open_names(facts) if each.foreign]
+    assert [each.name for each in found if not each.is_number] == more
+    assert [n.name for n in named_numbers(facts.units, facts.files)] == numbers
+    assert all(any(name in each.numbers for each in found) for name in numbers)

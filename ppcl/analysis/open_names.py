@@ -28,6 +28,7 @@ from ppcl.analysis.compilers import Compilers
 from ppcl.analysis.deciding_types import choosing, deciding, referring
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.named_numbers import named_numbers
+from ppcl.analysis.searched import searched_headers
 from ppcl.frontend import (
     Conditional,
     bracketed,
@@ -125,8 +126,9 @@ class _Names:
         return vocabulary(texts, own, loud)
 
     def found(self) -> Iterator[OpenName]:
-        for name in sorted(Compilers(self.facts.hosts).disputed):
-            yield from self._hanging(name, [], _DIFFER)
+        yield from self._of_compilers()
+        for path, word in searched_headers(self.facts):
+            yield OpenName(path, Span(path, 0, 0), False, frozenset(), foreign=_unheard(word))
         for name in sorted({n for g in self.groups for n in g.names} | self.given.keys()):
             asking = [g for g in self.groups if name in g.names and (g.defines or not g.idle)]
             disputed = [each for each in asking if name in each.disputed]
@@ -135,12 +137,26 @@ class _Names:
             if self._is_open(name) and (agreed or name in self.given):
                 yield from self._hanging(name, agreed, self._unheard(name))
 
+    def _of_compilers(self) -> Iterator[OpenName]:
+        """The macros in the code whose values compilers differ on."""
+        for name in sorted(Compilers(self.facts.hosts).disputed):
+            uses = {u.at for unit in self.facts.hosts for u in unit.macro_uses if u.name == name}
+            uses = {at for at in uses if not is_binding(at.file) and not self._is_asked_at(at)}
+            numbers = self._in_expressions.get(name, set())
+            if uses:
+                at, own = min(uses), frozenset({name})
+                yield OpenName(name, at, uses <= numbers, own, foreign=_DIFFER)
+
+    def _is_asked_at(self, at: Span) -> bool:
+        groups = conditionals(self.facts.files[at.file].data)
+        return any(d.start <= at.start < d.end for group in groups for d in group.directives)
+
     def _hanging(self, name: str, asking: Sequence[_Group], foreign: str) -> Iterator[OpenName]:
         """An open name, if more than idle text hangs on it in the groups that ask for it."""
         tested = any(not (each.idle or each.defines) for each in asking)
         numbers = self._made_of(name, asking)
         numbers = frozenset(n for n in numbers if not self._is_idle(n))
-        settled = all(self._is_number(n, n == name or not asking) for n in numbers)
+        settled = all(self._is_number(n, n == name) for n in numbers)
         settled = settled and not (tested or self._is_asserted(name))
         if not settled or any(map(self._is_used, numbers)):
             place, default, chooses = self._place(name), self._default(name), self._chooses(numbers)
@@ -164,7 +180,7 @@ class _Names:
     def _unheard(self, name: str) -> str:
         words = [word for unit in self.facts.hosts for word in unit.build.unheard]
         is_known = name in self.given or not words
-        return "" if is_known else f"'{words[0]}' of the build's command is not understood"
+        return "" if is_known else _unheard(words[0])
 
     def _is_open(self, name: str) -> bool:
         if _RESERVED.match(name) or name.startswith("__has_"):
@@ -251,3 +267,7 @@ class _Names:
             if number.kind == "macro" and number.node.at.span not in fixed:
                 found.setdefault(number.name, set()).add(number.node.at.span)
         return found
+
+
+def _unheard(word: str) -> str:
+    return f"'{word}' of the build's command is not understood"

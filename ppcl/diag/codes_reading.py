@@ -170,9 +170,9 @@ READING: Mapping[str, Code] = {
         "a word of the build's command is not understood",
         "The build line of ppcl.toml, or compile_commands.json, calls the compiler with a word "
         "that ppcl does not know, with a file of words (`@FILE`), with what a shell makes of a "
-        "variable, or under other environment variables. It may define macros. What hangs on a "
-        "macro that nothing else defines may be another in that build, and is not rewritten "
-        "(PPC013).",
+        "variable, or under other environment variables. It may define macros, or name folders. "
+        "What hangs on a macro that nothing else defines, or on a header that is looked for in "
+        "folders, may be another in that build, and is not rewritten (PPC013).",
         "Write what it says as -D, -U, -I, -iquote, -isystem, -include or -std, or give the macros "
         "as `define` in ppcl.toml. If the word says nothing to the preprocessor, report it.",
     ),

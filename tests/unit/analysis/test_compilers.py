@@ -151,6 +151,7 @@ USED = {
     "a text": ("", "puts(__VERSION__);", [], []),
     "a line": ("", "n = __LINE__;", [], []),
     "a size": ("", "n = __SIZEOF_INT__;", [], []),
+    "in a check": ("#if __GNUC__ < 3\n#error old\n#endif\n", "n = 2;", [], []),
     "in conditions": (
         "#define NEW (__GNUC__ > 4)\n#if NEW\n#pragma GCC diagnostic push\n#endif\n",
         "n = 2;",

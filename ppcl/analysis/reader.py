@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.host import walk_host
+from ppcl.analysis.host import HostWalk, walk_host
 from ppcl.analysis.host_units import host_units
 from ppcl.analysis.included import with_includes
 from ppcl.analysis.kernel_ties import Ties
@@ -63,7 +63,7 @@ def analyse(
         _check_problems(host_unit, files)
     unknown = {name: _any_number(name, -1 - i) for i, name in enumerate(sorted(reading.unknown))}
     walked = walk_host(hosts, files, unknown, reading.stated)
-    reader = UnitReader(root, reading.host, reading.default, texts, files)
+    reader = _unit_reader(root, reading, texts, files, walked)
     programs = Finder(root, sources, reading.default, files, texts, walked).programs()
     units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
     kernels = [unit.unit for unit in units]
@@ -94,6 +94,20 @@ def analyse(
         unknown=unknown,
         stated=reading.stated,
     )
+
+
+def _unit_reader(
+    root: Path,
+    reading: Reading,
+    texts: Mapping[str, bytes],
+    files: Mapping[str, SourceFile],
+    walked: HostWalk,
+) -> UnitReader:
+    """What reads kernels; where the host may see a log, with what compilers warn of."""
+    logs = any(each.kind == "log" for each in walked.model.observations)
+    given = {path: replace(options, warnings=logs) for path, options in reading.host.items()}
+    default = replace(reading.default, warnings=logs)
+    return UnitReader(root, given, default, texts, files)
 
 
 def _any_number(name: str, serial: int) -> Polynomial:

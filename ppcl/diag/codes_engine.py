@@ -76,8 +76,10 @@ ENGINE: Mapping[str, Code] = {
         "the host sees the text of a program",
         "A kernel file would change, and the host asks for more of its text than to make a "
         "program of it: it prints or compares its length, counts its characters, reads some "
-        "of them only, or asks OpenCL for the program's source (CL_PROGRAM_SOURCE) or binaries.",
-        "Remove what is only there to look at the text.",
+        "of them only, or asks OpenCL for the program's source (CL_PROGRAM_SOURCE) or binaries. "
+        "A build log (CL_PROGRAM_BUILD_LOG) counts where compilers warn of a line that would "
+        "change, as they show it with its place; what else runtimes tell of a build is theirs.",
+        "Remove what is only there to look at the text, or mend what compilers warn of.",
     ),
     "PPC011": Code(
         "a file belongs to several programs, which would not change it in the same way",

@@ -11,8 +11,9 @@ HEADERS = Path(__file__).parent / "headers"
 # The C++ bindings of OpenCL, in front of others like all our headers.
 BINDINGS = HEADERS / "cxx"
 
+_QUIET = ("-Wno-everything",)
 _COMMON = (
-    *("-ferror-limit=0", "-nostdinc", "-Wno-everything"),
+    *("-ferror-limit=0", "-nostdinc"),
     *("-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"),
 )
 # Extensions that clang's machine of no vendor says it has.
@@ -48,6 +49,7 @@ class ParseOptions:
 
     `quoted_dirs` are folders for `#include "..."` alone; `speaking` the build's options on which
     macros of the compiler's own hang, and `unheard` words of its command that are not understood.
+    `warnings` says whether what compilers warn of in kernels is a problem, too.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -58,6 +60,7 @@ class ParseOptions:
     quoted_dirs: tuple[str, ...] = ()
     speaking: tuple[str, ...] = ()
     unheard: tuple[str, ...] = ()
+    warnings: bool = False
 
 
 def is_cplusplus(path: str, options: ParseOptions) -> bool:
@@ -85,7 +88,7 @@ def kernel_arguments(root: Path, options: ParseOptions) -> list[str]:
     standard = kernel_standard(options) or KERNEL_STANDARDS[0]
     version = _VERSIONS.get(standard[2:], "120")
     return [
-        *(*_COMMON, *_OPENCL),
+        *(*(() if options.warnings else _QUIET), *_COMMON, *_OPENCL),
         *(f"-cl-std={standard}", f"-D__OPENCL_VERSION__={version}"),
         *_user_arguments(root, options),
     ]
@@ -103,7 +106,7 @@ def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:
     system = (*(cplusplus_folders() if language == "c++" else ()), *c_folders())
     folders = [str(HEADERS / "c"), *system, str(HEADERS / "fallback")]
     return [
-        *_COMMON,
+        *(*_QUIET, *_COMMON),
         *("-x", language, f"-std={host_standards(path, options)[0]}"),
         *((f"-I{BINDINGS}",) if language == "c++" else ()),
         f"-I{HEADERS}",  # before the user's folders, where other CL headers may lie

@@ -1,7 +1,7 @@
 """What a program may see of a plan: new names, another text, strings that macros make of it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ppcl.analysis.endings import Endings
@@ -12,7 +12,7 @@ from ppcl.analysis.observation import Observation
 from ppcl.analysis.stringified import strings_of
 from ppcl.analysis.text import with_length
 from ppcl.diag import Remark
-from ppcl.source import SourceFile, Span, apply_edits
+from ppcl.source import Edit, SourceFile, Span, apply_edits
 from ppcl.transform.contract import Plan
 
 _OWN_NAME = re.compile(rb"\b__(?:func|FUNCTION|PRETTY_FUNCTION|builtin_FUNCTION)(?:__)?\b")
@@ -37,7 +37,8 @@ def seen_text(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     for observation in facts.host.observations:
         named = observation.kind == "file" and _names(observation.path or "", plan)
         changed = observation.kind == "text" and _is_changed(observation, plan, facts)
-        if named or changed:
+        logged = observation.kind == "log" and _is_warned_of(plan, facts)
+        if named or changed or logged:
             return observation.what, observation.at.span
     return None
 
@@ -45,6 +46,23 @@ def seen_text(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
 def _names(said: str, plan: Plan) -> bool:
     """Whether the name of a file that would change stands in a text."""
     return any(Path(edit.span.file).name in said for edit in plan.edits)
+
+
+def _is_warned_of(plan: Plan, facts: Facts) -> bool:
+    """Whether compilers warn of a line that would change, or be another one by its number."""
+    problems = (problem for unit in facts.kernel_units for problem in unit.unit.problems)
+    warned = {problem.span for problem in problems if problem.severity == "warning"}
+    return any(_moves(edit, span, facts.files) for edit in plan.edits for span in warned)
+
+
+def _moves(edit: Edit, span: Span, files: Mapping[str, SourceFile]) -> bool:
+    if edit.span.file != span.file:
+        return False
+    source = files[span.file]
+    first, last = (source.location(each).line for each in (edit.span.start, edit.span.end))
+    line = source.location(span.start).line
+    grows = edit.text.count(b"\n") != last - first
+    return first <= line <= last or (grows and line > last)
 
 
 def _is_changed(observation: Observation, plan: Plan, facts: Facts) -> bool:

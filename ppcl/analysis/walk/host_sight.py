@@ -21,6 +21,8 @@ _OF_KERNEL = frozenset({0x1191, 0x1192, 0x1193, 0x1194, 0x1195})
 # Of a program: the count of references, the context, the devices, the number of kernels.
 _OF_PROGRAM = frozenset({0x1160, 0x1161, 0x1162, 0x1163, 0x1167})
 _KERNEL_NAMES = 0x1168
+# Of a build: all but its log (the status, the options, the kind and size of what was made).
+_OF_BUILD = frozenset({0x1181, 0x1182, 0x1184, 0x1185})
 
 
 def _words(names: str) -> frozenset[str]:
@@ -98,6 +100,8 @@ class Sight:
         name = call.callee or ""
         if name in ("clGetKernelInfo", "clGetProgramInfo") and len(arguments) == 5:
             self._fact(walk, call, arguments, name)
+        if name == "clGetProgramBuildInfo" and len(arguments) == 6:
+            self._log(walk, call, arguments)
         own = self._of_string(walk, call, state) if call.receiver is not None else set[str]()
         given = set[str]() if _is_handling(call) else _files_in(arguments, state)
         for literal in () if _is_handling(call) else _literals_in(arguments, state):
@@ -174,6 +178,13 @@ class Sight:
         elif asked not in _OF_PROGRAM:
             what = "the host asks for a program's text, or for what is made of it"
             self.found[Observation("text", what, at)] = None
+
+    def _log(self, walk: Walk, call: Call, arguments: tuple[Value, ...]) -> None:
+        number = number_of(arguments[2])
+        unused = is_null(arguments[4]) and is_null(arguments[5])
+        if not (unused or (number is not None and number.as_int in _OF_BUILD)):
+            what = "the log of a build, which the host asks for, has a warning of this text"
+            self.found[Observation("log", what, walk.seen(call.at))] = None
 
 
 def _is_own(walk: Walk, call: Call) -> bool:

@@ -74,7 +74,8 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
     defines = tuple(define for define in _values(words, "-D") if not _LOST.search(define))
     folders = tuple(_QUOTE.sub("", f) for f in _values(words, "-I") if not _HOLES.search(f))
     defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
-    standard = next((w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)), None)
+    standards = [w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)]
+    standard = standards[-1] if standards else None
     return KernelOptions(defines, folders, problem, standard, _open(words, parts))
 
 
@@ -92,7 +93,8 @@ def _unfamiliar(words: Sequence[str]) -> str:
     for before, word in zip(["", *words], words, strict=False):
         option = f"{before}{word}" if before in _WITH_VALUE else word
         may_be_quoted = _QUOTABLE.match(option) or not _QUOTE.search(option)
-        if not (option.startswith(_KNOWN) and may_be_quoted):
+        handed_on = option.startswith("-W") and "," in option  # to a part of the compiler
+        if handed_on or not (option.startswith(_KNOWN) and may_be_quoted):
             return f"the option '{word}' that kernels are built with is not understood"
     return ""
 

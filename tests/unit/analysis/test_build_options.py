@@ -23,9 +23,15 @@ def test_options_are_understood(text: str) -> None:
     assert options(text).problem == ""
 
 
-@pytest.mark.parametrize("text", ["-DA=1 -UA", "-U A", "-include more.h", "A=1", "@file"])
+@pytest.mark.parametrize(
+    "text", ["-DA=1 -UA", "-U A", "-include more.h", "A=1", "@file", "-Wp,-DA"]
+)
 def test_other_options_may_say_anything(text: str) -> None:
     assert "not understood" in options(text).problem
+
+
+def test_of_several_standards_the_last_counts() -> None:
+    assert options("-cl-std=CL1.2 -w -cl-std=CL2.0").standard == "CL2.0"
 
 
 def test_quotes_that_are_in_one_word() -> None:

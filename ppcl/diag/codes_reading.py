@@ -76,8 +76,9 @@ READING: Mapping[str, Code] = {
     ),
     "PPC110": Code(
         "the kernels' build options are not followed",
-        "A part of the text that the host gives to `clBuildProgram` is not a constant. A macro "
-        "that it defines may change what the kernels do.",
+        "A part of the text that the host gives to `clBuildProgram` is not a constant, or has "
+        "quotes or escapes, which runtimes read differently. A macro that it defines may change "
+        "what the kernels do.",
         "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these. "
         "If the text comes from an argument of the program, state that: `--assume argv.1=TEXT`.",
     ),
@@ -135,9 +136,11 @@ READING: Mapping[str, Code] = {
         "the text of a program is not followed",
         "The host puts the text of this program together in a way that ppcl does not follow, "
         "reads only a part of a file, opens a file that is not there, or has it in a variable that "
-        "no source defines, as where the build makes a string of each kernel file. Its kernels are "
-        "looked for by name in the sources, and are left as they are.",
-        "Read the kernel file as a whole, under a path that is a constant. If the path is an "
+        "no source defines, as where the build makes a string of each kernel file; or what it has "
+        "in front of a file goes on in the file's first line, or clCompileProgram gets headers. "
+        "Its kernels are looked for by name in the sources, and are left as they are.",
+        "Read the kernel file as a whole, under a path that is a constant, and end what stands in "
+        "front of it with a newline. If the path is an "
         "argument of the program, state it: `--assume argv.1=FILE`. Or build first, and give the "
         "files that the build makes.",
     ),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.analysis import reader
+from ppcl.analysis import host_units, reader
 from ppcl.driver.compile import compile_program
 from ppcl.driver.project import Choices, open_project
 from ppcl.frontend import ParseOptions, parse_host
@@ -39,7 +39,7 @@ def test_no_host_file_is_parsed_twice(folder: Path, monkeypatch: pytest.MonkeyPa
         parsed.append(texts.get(path) or (root / path).read_bytes())
         return parse_host(root, path, options, texts)
 
-    monkeypatch.setattr(reader, "parse_host", parse)
+    monkeypatch.setattr(host_units, "parse_host", parse)
     read: list[frozenset[str]] = []
     walk = reader.walk_host
 

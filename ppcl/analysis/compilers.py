@@ -50,6 +50,9 @@ _RESERVED = re.compile(
 # Of the library's names, those that an option gives another value, and those with two underscores.
 _OF_OPTIONS = frozenset(["CHAR_MIN", "CHAR_MAX"])
 _OF_LIBRARIES = frozenset(["__GLIBC__", "__GLIBC_MINOR__"])
+# Newer headers of OpenCL define them, unless the program says which version it asks for.
+_OF_OPENCL = frozenset(f"CL_VERSION_{each}" for each in ("2_0", "2_1", "2_2", "3_0"))
+_TARGET = frozenset(["CL_TARGET_OPENCL_VERSION", "CL_HPP_TARGET_OPENCL_VERSION"])
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,8 @@ class Compilers:
 
     def _agree_on_own(self, question: Question) -> bool:
         name = question.name
+        if name in _OF_OPENCL:
+            return not _TARGET.isdisjoint(self._given | self._macros.keys())
         if name in BY_OPTION:
             return self._is_told(name) and not (question.of_value and name in self._given)
         if any(name in unit.predefined for unit in self.units):

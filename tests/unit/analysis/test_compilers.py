@@ -35,6 +35,8 @@ AGREED = {
     "#ifdef _DEBUG": "cc",
     "#if INT_MAX > 32767": "cc",
     "#if OWN > 3": "cc",
+    "#ifdef CL_VERSION_1_2": "cc",
+    "#ifdef CL_VERSION_2_0": "cc -DCL_TARGET_OPENCL_VERSION=120",
     "#ifdef OF_COMPILER": "cc",
     "#if OF_SYSTEM && !RECURSIVE": "cc",
 }
@@ -59,6 +61,8 @@ DISPUTED = {
     "#ifdef __AVX__": "cc -march=native",
     "#ifdef __AVX2__": "cc -mno-avx2",
     "#ifdef __OWN_OF_COMPILERS__": "cc",
+    "#ifdef CL_VERSION_2_0": "cc",
+    "#ifndef CL_VERSION_3_0": "cc",
     "#if OF_COMPILER > 40600": "cc",
     "#if OF_COMPILER": "cc",
     "#if OF_SYSTEM + 1": "cc",

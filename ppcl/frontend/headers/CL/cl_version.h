@@ -1,8 +1,9 @@
-/* The versions that users may ask for; all is declared either way. */
+/* The versions that users may ask for (the newest, as in Khronos's, where they do not); all is
+ * declared either way. */
 #ifndef PPCL_CL_VERSION_H
 #define PPCL_CL_VERSION_H
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 300
 #endif
 #define CL_VERSION_1_0 1
 #define CL_VERSION_1_1 1

@@ -99,8 +99,10 @@ def defined_elsewhere(
         and not locations.place(native.extent(cursor).begin).file
     ]
     own = (each for each in others if is_predefined(each, locations.data))
+    users = {native.spelling(each) for each in found if each.kind == Kind.MACRO_DEFINITION}
+    users -= set(map(native.spelling, others))  # the lines above a precompiled header's end, too
     return Elsewhere(
-        names & above.names | frozenset(map(native.spelling, others)),
+        names & above.names - users | frozenset(map(native.spelling, others)),
         names & above.predefined | frozenset(map(native.spelling, own)),
     )
 

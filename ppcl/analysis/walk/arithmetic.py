@@ -1,5 +1,7 @@
 """Arithmetic on symbolic values, with an eye on where C's arithmetic is not that of integers."""
 
+from dataclasses import replace
+
 from ppcl.analysis.model import Precision
 from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, make_term
 from ppcl.analysis.walk.rounding import EXACT, truncated
@@ -18,6 +20,7 @@ from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, Type, size
 COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 # Narrower integers hold no address.
 ADDRESS_BITS = 64
+_BEYOND_SIZES = 1 << 32
 _MAX_TERMS = 16
 _MAX_DEPTH = 6
 # Operations by which sizes are made of sizes.
@@ -54,7 +57,14 @@ def binary(
     result = _integer_binary(op, operands[0], operands[1], precision)
     if isinstance(result, Number) and result.value.as_int is not None:
         return _convert_known(result.value.as_int, precision, type_)
+    if isinstance(result, Number) and not type_.signed and _is_beyond_sizes(result.value):
+        return replace(result, precision=weaker(precision, "modular"))
     return result
+
+
+def _is_beyond_sizes(value: Polynomial) -> bool:
+    """Whether a number has a factor that no size has: it may be meant to wrap round in 64 bits."""
+    return any(abs(coefficient) >= _BEYOND_SIZES for _, coefficient in value.terms)
 
 
 def _text_behind(op: str, left: Text, right: Number, type_: Type) -> Value | None:

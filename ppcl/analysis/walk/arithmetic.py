@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ppcl.analysis.model import Precision
-from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, make_term
+from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, Term, make_term
 from ppcl.analysis.walk.rounding import EXACT, truncated
 from ppcl.analysis.walk.value import (
     Number,
@@ -63,8 +63,11 @@ def binary(
 
 
 def _is_beyond_sizes(value: Polynomial) -> bool:
-    """Whether a number has a factor that no size has: it may be meant to wrap round in 64 bits."""
-    return any(abs(coefficient) >= _BEYOND_SIZES for _, coefficient in value.terms)
+    """Whether a number is made with one that no size is, and may be meant to wrap round."""
+    inner = (term for term in value.atoms if isinstance(term, Term))
+    return any(abs(coefficient) >= _BEYOND_SIZES for _, coefficient in value.terms) or any(
+        _is_beyond_sizes(operand) for term in inner for operand in term.operands
+    )
 
 
 def _text_behind(op: str, left: Text, right: Number, type_: Type) -> Value | None:

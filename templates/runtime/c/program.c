@@ -25,6 +25,7 @@ static char *rt_join_strings(cl_uint count, const char **strings, const size_t *
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *error)
 {
+    RT_RECORD(clCreateProgramWithSource, (context, count, strings, lengths, error));
     cl_int code = CL_SUCCESS;
     cl_program program = NULL;
 
@@ -110,6 +111,7 @@ static cl_int rt_build(cl_program program, const char *options)
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
                       const char *options, rt_build_function notify, void *data)
 {
+    RT_RECORD(clBuildProgram, (program, count, devices, options, notify, data));
     cl_int error = rt_check_build(program, count, devices, notify, data);
 
     if (error == CL_SUCCESS)

@@ -9,10 +9,11 @@ static const struct {
     const char *name;
     rt_function *function;
 } rt_entry_points[] = {
-    RT_ENTRY(clCreateBuffer), RT_ENTRY(clCreateCommandQueue),
+    RT_ENTRY(clBuildProgram), RT_ENTRY(clCreateBuffer), RT_ENTRY(clCreateCommandQueue),
     RT_ENTRY(clCreateCommandQueueWithProperties), RT_ENTRY(clCreateImage),
     RT_ENTRY(clCreateImage2D), RT_ENTRY(clCreateImage3D), RT_ENTRY(clCreateKernel),
-    RT_ENTRY(clCreateKernelsInProgram), RT_ENTRY(clCreateSampler), RT_ENTRY(clCreateSubBuffer),
+    RT_ENTRY(clCreateKernelsInProgram), RT_ENTRY(clCreateProgramWithSource),
+    RT_ENTRY(clCreateSampler), RT_ENTRY(clCreateSubBuffer),
     RT_ENTRY(clEnqueueCopyBuffer), RT_ENTRY(clEnqueueCopyBufferRect),
     RT_ENTRY(clEnqueueCopyBufferToImage), RT_ENTRY(clEnqueueCopyImage),
     RT_ENTRY(clEnqueueCopyImageToBuffer), RT_ENTRY(clEnqueueFillBuffer),

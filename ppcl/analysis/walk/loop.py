@@ -345,6 +345,7 @@ def _generalise(
     """The state at the start of any iteration, or after the last: its symbols are others, since
     a symbol must not stand for two values that meet."""
     result = state.copy()
+    written: dict[int, list[tuple[int, Value]]] = {}
     for (serial, offset), value in changed.items():
         if isinstance(value, Number):
             fresh: Value = merge_symbol(walk, loop, serial, offset, when)
@@ -352,7 +353,9 @@ def _generalise(
             fresh = Pointer(value.object, merge_symbol(walk, loop, serial, offset, when).value)
         else:
             fresh = one_of([_settled(choice) for choice in choices_of(value)])
-        result.store(walk.by_serial[serial], offset, fresh)
+        written.setdefault(serial, []).append((offset, fresh))
+    for serial, cells in written.items():
+        result.store_all(walk.by_serial[serial], cells)
     return result
 
 

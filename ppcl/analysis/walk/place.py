@@ -369,8 +369,8 @@ def write_cells(state: State, place: Place, value: Value) -> None:
         for part in parts:
             state.store_anywhere(place.object, part, place.region)
     elif isinstance(value, StructValue):
-        for position, cell in value.cells:
-            state.store(place.object, offset + position, cell)
+        written = ((offset + position, cell) for position, cell in value.cells)
+        state.store_all(place.object, written)
     else:
         state.store(place.object, offset, value)
 

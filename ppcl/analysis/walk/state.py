@@ -1,6 +1,6 @@
 """The state of the walk: what every tracked cell of memory holds, and what is known to be true."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import compress, count
 from operator import is_not
@@ -77,10 +77,19 @@ class State:
 
     def store(self, target: MemoryObject, offset: int, value: Value) -> None:
         """Write one cell; a text that it lies in changes."""
-        cells = {**self.cells.get(target.serial, {}), offset: value}
-        for start, held in cells.items() if not isinstance(value, Characters) else ():
-            if isinstance(held, Characters) and start < offset:
-                cells[start] = written_at(held, offset - start, value)
+        self.store_all(target, ((offset, value),))
+
+    def store_all(self, target: MemoryObject, written: Iterable[tuple[int, Value]]) -> None:
+        """Write cells, with their offsets, in turn."""
+        cells = dict(self.cells.get(target.serial, {}))
+        texts = {start for start, held in cells.items() if isinstance(held, Characters)}
+        for offset, value in written:
+            cells[offset] = value
+            (texts.add if isinstance(value, Characters) else texts.discard)(offset)
+            for start in texts if not isinstance(value, Characters) else ():
+                held = cells[start]
+                if isinstance(held, Characters) and start < offset:
+                    cells[start] = written_at(held, offset - start, value)
         self.cells[target.serial] = cells
 
     def store_perhaps(self, target: MemoryObject, offset: int, value: Value) -> None:

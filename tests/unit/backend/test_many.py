@@ -1,11 +1,8 @@
 """A program of many kernels takes as long for each as one of few."""
 
-import sys
-from types import FrameType
-from typing import Any
-
 from ppcl.backend.library import Library
 from ppcl.backend.program import compile_unit
+from tests.calls import calls_of
 from tests.unit.backend.small_kernel import unit_of
 
 KERNEL = """
@@ -21,19 +18,6 @@ def test_the_calls_made_for_a_kernel_do_not_grow_with_their_number() -> None:
 
 
 def calls_for(kernels: int) -> int:
-    """The calls of Python functions that compile a program."""
+    """The calls of functions that compile a program."""
     unit = unit_of("".join(KERNEL.format(number) for number in range(kernels)))
-    made = 0
-
-    def count(frame: FrameType, event: str, argument: Any) -> None:
-        nonlocal made
-        made += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        program = compile_unit(unit, "_1", Library(), lambda at: "k.cl:1")
-    finally:
-        sys.setprofile(before)
-    assert len(program.kernels) == kernels
-    return made
+    return calls_of(lambda: compile_unit(unit, "_1", Library(), lambda at: "k.cl:1"))

@@ -244,7 +244,7 @@ def _next(path: _Path) -> _Path:
     while len(path) > 1 and path[-1][0].is_full(path[-1][1]):
         path.pop()
         outer, index = path[-1]
-        path[-1] = outer, index + 1
+        path[-1] = outer, outer.behind(index)
     return path
 
 

@@ -58,6 +58,8 @@ def test_what_a_list_refers_to_may_change(body: str, tmp_path: Path) -> None:
 UNIONS = """
 struct B { int id; union { int lead; unsigned u; }; int rows; };
 struct C { int id; union { struct { int lead; int x; }; int v[2]; }; int rows; };
+struct E { int id; union { int v[2]; int whole; }; int rows; };
+struct F { int id; union { struct { int lead; int x; } pair; int whole; }; int rows; };
 """
 
 
@@ -72,6 +74,8 @@ struct C { int id; union { struct { int lead; int x; }; int v[2]; }; int rows; }
         ("struct C c = {1, {{4, 5}}, 6}; n = c.lead * 100 + c.x * 10 + c.rows;", "456"),
         ("struct C c = {1, 4, 5, 6}; n = c.lead * 100 + c.x * 10 + c.rows;", "456"),
         ("struct C c = {1, {.v = {4, 5}}, 6}; n = c.v[1] * 10 + c.rows;", "56"),
+        ("struct E e = {1, 4, 5, 6}; n = e.v[1] * 10 + e.rows;", "56"),
+        ("struct F f = {1, 4, 5, 6}; n = f.pair.x * 10 + f.rows;", "56"),
         ("struct B b[2] = {{1, {2}, 3}, {1, {4}, 5}}; n = b[1].lead * 10 + b[1].rows;", "45"),
     ],
 )

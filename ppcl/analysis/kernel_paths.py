@@ -1,7 +1,7 @@
 """Where the files stand that the host opens at run time."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 
@@ -58,15 +58,15 @@ def find_folders(root: Path, folder: str, near: str) -> tuple[str, ...]:
 
 
 def other_include(
-    root: Path, path: str, kernel: str, near: str, folders: Sequence[str]
+    root: Path, path: str, spelled: Iterable[str], kernel: str, near: str, folders: Sequence[str]
 ) -> str | None:
     """Another file than `path`, which is read in a kernel's file, that its `#include` may mean:
-    runtimes look in the folder that the host runs in, and in the include `folders`."""
+    runtimes look in the folder that the host runs in, and in the include `folders`. Without a
+    `spelled` name it may be that from any of these."""
     places = [*map(str, _folders(near)), *(_relative(root, folder) for folder in folders)]
     bases = [os.path.dirname(kernel) or ".", *places]
-    names = {os.path.relpath(path, base) for base in bases}
-    inside = (name for name in sorted(names) if not name.startswith(".."))
-    found = (_tidy(os.path.join(place, name)) for name in inside for place in places)
+    names = sorted(spelled) or sorted({os.path.relpath(path, base) for base in bases})
+    found = (_tidy(os.path.join(place, name)) for name in names for place in places)
     return next((n for n in found if n != path and os.path.isfile(root / n)), None)
 
 

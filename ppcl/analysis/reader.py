@@ -8,13 +8,13 @@ from pathlib import Path
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.host import HostWalk, walk_host
 from ppcl.analysis.host_units import host_units
-from ppcl.analysis.included import with_includes
 from ppcl.analysis.kernel_ties import Ties
 from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel, KernelName
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.analysis.stated import NOTHING_STATED, Stated
+from ppcl.analysis.text_doubts import with_doubts
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.frontend import ParseOptions, binding_text, is_binding
 from ppcl.ir.unit import TranslationUnit
@@ -72,7 +72,7 @@ def analyse(
         _check_problems(unit.unit, files, unit.options_problem)
     if not walked.model.launches:
         raise _no_launch(walked.model, files)
-    programs = with_includes(root, programs, units, files)
+    programs = with_doubts(root, programs, units, files)
     remarks = [remark for program in programs for remark in program.remarks]
     remarks += _unnamed(sources, programs, files)
     remarks += [remark for unit in units for remark in _believed(unit, files)]

@@ -18,6 +18,7 @@ class Facts:
     """A program that was read and analysed, for one target.
 
     `shared` are files that other programs have too, and that must stay as they are: why, by path.
+    `remade` are those (paths, or patterns) that a command may write, each with that.
     `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
     objects) that the user states do not share memory. `unknown` are the host's named numbers that
     were read as if they could have any value, with their symbols. `stated` is what the program is
@@ -34,6 +35,7 @@ class Facts:
     kernel_units: tuple[KernelUnit, ...] = ()
     unknown: Mapping[str, Polynomial] = field(default_factory=dict)
     shared: Mapping[str, str] = field(default_factory=dict)
+    remade: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
 
     @property

@@ -8,7 +8,7 @@ from ppcl.analysis import text
 from ppcl.analysis.build_options import KernelOptions, parsed_options
 from ppcl.analysis.host import HostWalk
 from ppcl.analysis.joins import broken_line, front_macros
-from ppcl.analysis.kernel_paths import find_file, find_folders, other_file
+from ppcl.analysis.kernel_paths import Places
 from ppcl.analysis.text import FileText, KnownText, Parts
 from ppcl.analysis.walk.opencl_objects import BuildOptions, ProgramSource
 from ppcl.diag import Remark
@@ -58,6 +58,7 @@ class Finder:
     files: Mapping[str, SourceFile]
     texts: Mapping[str, bytes]
     walked: HostWalk
+    entered: tuple[str, ...] = ()
 
     def programs(self) -> list[KernelProgram]:
         """All programs, in the order of their making."""
@@ -145,16 +146,18 @@ class Finder:
         return found, front, ""
 
     def _found(self, path: str, source: ProgramSource) -> str | None:
-        near = source.at.span.file
-        return find_file(self.root, path, near, self.sources, self.given.include_dirs)
+        return self._places(source).find_file(path, self.sources, self.given.include_dirs)
+
+    def _places(self, source: ProgramSource) -> Places:
+        return Places(self.root, source.at.span.file, self.entered)
 
     def _other(self, source: ProgramSource) -> str:
         """Why another file may be read, by the folder that the host runs in."""
-        near = source.at.span.file
+        places = self._places(source)
         for part in source.texts or ():
             if isinstance(part, FileText) and text.is_known_path(part.path):
                 found = self._found(part.path, source)
-                other = other_file(self.root, part.path, near, found) if found else None
+                other = places.other_file(part.path, found) if found else None
                 if other is not None:
                     return f"'{part.path}' may be '{found}' or '{other}'"
         return ""
@@ -192,8 +195,8 @@ class Finder:
 
     def _resolved(self, build: BuildOptions, source: ProgramSource) -> KernelOptions:
         options = parsed_options(build.text, self.given)
-        near = source.at.span.file
-        folders = (each for f in options.include_dirs for each in find_folders(self.root, f, near))
+        places = self._places(source)
+        folders = (each for f in options.include_dirs for each in places.find_folders(f))
         return replace(options, include_dirs=tuple(folders))
 
     def _place(self, build: BuildOptions) -> Location:

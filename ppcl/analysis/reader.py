@@ -35,13 +35,14 @@ _LAUNCH = re.compile(rf"\b(?:{'|'.join(LAUNCH_WORDS)})\b".encode())
 class Reading:
     """How sources are parsed: options for host files, by path, and for kernels; `parsed` are host
     files that were parsed so before. `unknown` are named numbers of the host that may be any, and
-    `stated` is what the program is run with."""
+    `stated` is what the program is run with, `entered` are folders that it may be run in."""
 
     host: Mapping[str, ParseOptions]
     default: ParseOptions
     parsed: Mapping[str, TranslationUnit] = field(default_factory=dict)
     unknown: frozenset[str] = frozenset()
     stated: Stated = NOTHING_STATED
+    entered: tuple[str, ...] = ()
 
     def options(self, path: str) -> ParseOptions:
         """The options of a file."""
@@ -64,7 +65,8 @@ def analyse(
     unknown = {name: _any_number(name, -1 - i) for i, name in enumerate(sorted(reading.unknown))}
     walked = walk_host(hosts, files, unknown, reading.stated)
     reader = _unit_reader(root, reading, texts, files, walked)
-    programs = Finder(root, sources, reading.default, files, texts, walked).programs()
+    finder = Finder(root, sources, reading.default, files, texts, walked, reading.entered)
+    programs = finder.programs()
     units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
     kernels = [unit.unit for unit in units]
     files = _read_files(root, sources, [*hosts, *kernels], {**texts, **reader.made})
@@ -72,7 +74,7 @@ def analyse(
         _check_problems(unit.unit, files, unit.options_problem)
     if not walked.model.launches:
         raise _no_launch(walked.model, files)
-    programs = with_doubts(root, programs, units, files)
+    programs = with_doubts(root, programs, units, files, reading.entered)
     remarks = [remark for program in programs for remark in program.remarks]
     remarks += _unnamed(sources, programs, files)
     remarks += [remark for unit in units for remark in _believed(unit, files)]

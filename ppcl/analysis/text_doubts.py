@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from ppcl.analysis.kernel_paths import other_include
+from ppcl.analysis.kernel_paths import Places
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.programs import KernelProgram
 from ppcl.diag import Remark
@@ -20,17 +20,25 @@ _OF_PLACES = frozenset(("__LINE__", "__INCLUDE_LEVEL__", "__COUNTER__"))
 
 
 def with_doubts(
-    root: Path, programs: Sequence[KernelProgram], units: Sequence[KernelUnit], files: _Files
+    root: Path,
+    programs: Sequence[KernelProgram],
+    units: Sequence[KernelUnit],
+    files: _Files,
+    entered: tuple[str, ...] = (),
 ) -> list[KernelProgram]:
-    """The programs; those are `unread` whose text may be another one."""
-    return [_with_doubt(root, program, units, files) for program in programs]
+    """The programs; those are `unread` whose text may be another one. `entered` are folders that
+    commands run in."""
+    return [
+        _with_doubt(Places(root, program.at.span.file, entered), program, units, files)
+        for program in programs
+    ]
 
 
 def _with_doubt(
-    root: Path, program: KernelProgram, units: Sequence[KernelUnit], files: _Files
+    places: Places, program: KernelProgram, units: Sequence[KernelUnit], files: _Files
 ) -> KernelProgram:
     own = [u for u in units if any(p.serial == program.serial for p in u.programs)]
-    doubts = (doubt for unit in own for doubt in _doubts(root, program, unit, files))
+    doubts = (doubt for unit in own for doubt in _doubts(places, program, unit, files))
     reason = program.unread or next(doubts, "")
     if reason == program.unread:
         return program
@@ -40,9 +48,10 @@ def _with_doubt(
     return replace(program, unread=reason, remarks=(*program.remarks, remark))
 
 
-def _doubts(root: Path, program: KernelProgram, unit: KernelUnit, files: _Files) -> Iterator[str]:
-    near = program.at.span.file
-    texts = {path: files[path].data for path in unit.unit.files if path != near}
+def _doubts(
+    places: Places, program: KernelProgram, unit: KernelUnit, files: _Files
+) -> Iterator[str]:
+    texts = {path: files[path].data for path in unit.unit.files if path != places.near}
     is_joined = len(program.files) > 1 or bool(program.options.front)
     moving = _OF_FILES | _OF_PLACES if is_joined else _OF_FILES
     for path, data in texts.items():
@@ -51,13 +60,13 @@ def _doubts(root: Path, program: KernelProgram, unit: KernelUnit, files: _Files)
         for name in sorted(moving.intersection(words(data))):
             yield f"'{path}' uses '{name}', which is not the same for every reader"
         is_main = path in (*program.files, unit.unit.path)
-        other = None if is_main else _other(root, path, program, unit, texts)
+        other = None if is_main else _other(places, path, program, unit, texts)
         if other is not None:
             yield f"an #include may be of '{path}' or of '{other}'"
 
 
 def _other(
-    root: Path,
+    places: Places,
     path: str,
     program: KernelProgram,
     unit: KernelUnit,
@@ -70,8 +79,7 @@ def _other(
         for name in _included(data)
         if PurePosixPath(name).name == PurePosixPath(path).name
     }
-    near, folders = program.at.span.file, program.options.include_dirs
-    return other_include(root, path, spelled, unit.unit.path, near, folders)
+    return places.other_include(path, spelled, unit.unit.path, program.options.include_dirs)
 
 
 def _included(data: bytes) -> Iterator[str]:

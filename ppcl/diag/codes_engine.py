@@ -138,6 +138,14 @@ ENGINE: Mapping[str, Code] = {
         "has no names for its parameters, or the program has names of ppcl's own.",
         "Give `main` two named parameters, outside of `#if` and macros.",
     ),
+    "PPC018": Code(
+        "a command of the build or the run may write a file that would be rewritten",
+        "A command in `[build]` or `[run]` of ppcl.toml names this file, and is not known to only "
+        "read it (`cp k.in kernel.cl`, `./generate kernel.cl`). What it writes would come in place "
+        "of the rewrite, while other files are rewritten for it.",
+        "Give ppcl what the command makes the file from, or take the command out of ppcl.toml and "
+        "run it before.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

@@ -44,7 +44,7 @@ def read_build_line(command: str, folder: Path) -> BuildLine:
     for call in _calls(command):
         if call[0] in _SETTING or all(map(_ASSIGNED.match, call)):
             before = (*before, " ".join(call))
-        start = next((i for i, word in enumerate(call) if _compiles(word)), None)
+        start = next((i for i, word in enumerate(call) if is_compiler(word)), None)
         if start is None:
             continue
         odd = (*before, *_odd(call, start))
@@ -57,7 +57,8 @@ def read_build_line(command: str, folder: Path) -> BuildLine:
     return BuildLine(found, anywhere)
 
 
-def _compiles(word: str) -> bool:
+def is_compiler(word: str) -> bool:
+    """Whether a command is a compiler's, or may be."""
     return bool(COMPILER.match(word) or _OTHERS.match(word) or re.match(r"[$`]", word))
 
 

@@ -9,6 +9,7 @@ from ppcl.analysis.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.build_line import read_build_line
 from ppcl.driver.settings import FILE, Settings, read_settings
+from ppcl.driver.shell_commands import NO_COMMANDS, ShellCommands, read_commands
 from ppcl.frontend import ParseOptions, read_compile_commands
 
 KERNEL_SUFFIXES = (".cl", ".ocl", ".clh")
@@ -33,7 +34,8 @@ class Project:
     """A program. `sources` are relative to `root`, which is as the user named it.
 
     `settings` are the files that say how it is compiled; `host_options` goes by source; `shared`
-    are files of other programs, too, that must stay as they are, each with what is said of that.
+    are files of other programs, too, that must stay as they are, each with what is said of that;
+    `commands` is what its commands do to files.
     """
 
     root: Path
@@ -46,6 +48,7 @@ class Project:
     settings: tuple[Path, ...] = ()
     shared: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
+    commands: ShellCommands = NO_COMMANDS
 
     def options_of(self, source: str) -> ParseOptions:
         """How a source is parsed."""
@@ -91,6 +94,7 @@ def _of_folder(folder: Path) -> Project:
         no_overlap=settings.no_overlap,
         settings=(path,),
         stated=settings.stated,
+        commands=read_commands(settings.build, settings.runs),
     )
 
 

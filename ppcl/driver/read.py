@@ -37,14 +37,24 @@ def read_program(
     parsed as they are, and `unknown` named numbers that may be any. Errors name places as users do.
     """
     reading = Reading(
-        project.host_options, project.options, parsed or {}, unknown, stated=project.stated
+        project.host_options,
+        project.options,
+        parsed or {},
+        unknown,
+        project.stated,
+        project.commands.entered,
     )
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)
     except PpclError as error:
         raise shown_error(project.root, _advised(project, error)) from error
     _check_assumptions(project, facts)
-    return replace(facts, no_overlap=project.no_overlap, shared=project.shared)
+    return replace(
+        facts,
+        no_overlap=project.no_overlap,
+        shared=project.shared,
+        remade=project.commands.written,
+    )
 
 
 def _advised(project: Project, error: PpclError) -> PpclError:

@@ -15,12 +15,15 @@
     [build]
     command = "cc -DN=64 md.c -o md" # its -D, -I and the like are how md.c is read, too
 
+    [run]
+    command = "cd data && ../md"     # the folders that it enters may be where md.cl stands
+
 What else [build] and [run] say is for `ppcl verify`, and is not read here.
 """
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -50,6 +53,7 @@ class Settings:
     no_overlap: tuple[tuple[str, ...], ...]
     build: str = ""
     stated: Stated = NOTHING_STATED
+    runs: tuple[str, ...] = ()
 
 
 def read_settings(path: Path) -> Settings:
@@ -68,15 +72,16 @@ def read_settings(path: Path) -> Settings:
         reader.texts(program, "program.define"),
         reader.text(program, "program.target"),
         reader.groups(assume, "assume.no-overlap"),
-        _build_line(document.get("build")),
+        "".join(_lines(document.get("build"), "command")),
         reader.stated(assume),
+        tuple(_lines(document.get("run"), "command", "small")),
     )
 
 
-def _build_line(table: object) -> str:
-    """The line, where there is one: `ppcl verify` says what is wrong with it."""
-    line = table.get("command") if isinstance(table, dict) else None
-    return line if isinstance(line, str) else ""
+def _lines(table: object, *keys: str) -> Iterator[str]:
+    """The commands that there are: `ppcl verify` says what is wrong with others."""
+    lines = (table.get(key) for key in keys) if isinstance(table, dict) else ()
+    yield from (line for line in lines if isinstance(line, str))
 
 
 def _document(path: Path) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def _together(
     held: dict[str, str] = {}
     while True:
         made = {
-            part.main: compile_program(replace(part.project, shared=held), transforms)
+            part.main: compile_program(_held(part.project, project, held), transforms)
             for part in parts
             if part.project is not None
         }
@@ -52,6 +52,10 @@ def _together(
         if not clashing:
             return _merged(project, parts, list(made.values()))
         held |= clashing
+
+
+def _held(part: Project, whole: Project, held: Mapping[str, str]) -> Project:
+    return replace(part, shared=held, commands=whole.commands)
 
 
 def _clashing(parts: Sequence[Part], made: Mapping[str, Compiled]) -> Iterator[tuple[str, str]]:

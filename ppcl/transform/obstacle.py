@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import made_text
@@ -75,6 +76,14 @@ def _shared(facts: Facts, span: Span) -> _Obstacle | None:
     return None if why is None else _Obstacle("PPC011", why, _at(facts, span))
 
 
+def _remade(facts: Facts, span: Span) -> _Obstacle | None:
+    found = (why for path, why in facts.remade.items() if fnmatchcase(span.file, path))
+    command = next(found, None)
+    if command is None:
+        return None
+    return _Obstacle("PPC018", f"`{command}` may write '{span.file}'", _at(facts, span))
+
+
 def _inactive(facts: Facts, span: Span) -> _Obstacle | None:
     if not in_skipped(facts, span):
         return None
@@ -100,6 +109,7 @@ _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _made,
     _outside,
     _shared,
+    _remade,
     _inactive,
     _directed,
     _stringified,

@@ -63,3 +63,25 @@ def test_two_folders_of_an_option(ppcl: Ppcl, tmp_path: Path) -> None:
     text = said(ppcl, root)
     assert "PPC201" not in text
     assert "'inc/less.h'" in text
+
+
+def test_a_run_in_another_folder(ppcl: Ppcl, tmp_path: Path) -> None:
+    root = program(tmp_path, {"kernel.cl": kernel()})
+    with (root / "ppcl.toml").open("a") as settings:
+        settings.write("[run]\ncommand = 'cd data && ../prog'\n")
+    assert "PPC201" in said(ppcl, root)
+    (root / "data").mkdir()
+    (root / "data" / "kernel.cl").write_text(kernel())
+    text = said(ppcl, root)
+    assert "PPC201" not in text
+    assert "'kernel.cl' may be 'kernel.cl' or 'data/kernel.cl'" in text
+
+
+def test_a_command_that_writes_the_kernel(ppcl: Ppcl, tmp_path: Path) -> None:
+    root = program(tmp_path, {"kernel.cl": kernel(), "kernel.in": kernel()})
+    with (root / "ppcl.toml").open("a") as settings:
+        settings.write("[build]\ncommand = 'cp kernel.in kernel.cl && cc src/host.c -o prog'\n")
+    text = said(ppcl, root)
+    assert "PPC201" not in text
+    assert "`cp kernel.in kernel.cl` may write 'kernel.cl'" in text
+    assert "[PPC018]" in text

@@ -2,23 +2,23 @@
 
 from pathlib import Path
 
-from ppcl.analysis.kernel_paths import find_file, find_folders
+from ppcl.analysis.kernel_paths import Places
 
 LONG = "k" * 5000
 
 
 def test_a_path_that_no_file_can_have_is_not_found(tmp_path: Path) -> None:
     """Too long for the system, or with a zero in it: the host's open fails, and so does ours."""
-    assert find_file(tmp_path, LONG, "host.c", (), ()) is None
-    assert find_file(tmp_path, "a\0b", "host.c", (), ()) is None
+    assert Places(tmp_path, "host.c").find_file(LONG, (), ()) is None
+    assert Places(tmp_path, "host.c").find_file("a\0b", (), ()) is None
 
 
 def test_a_folder_that_cannot_be_is_as_written(tmp_path: Path) -> None:
-    assert find_folders(tmp_path, LONG, "host.c") == (str(tmp_path / LONG),)
+    assert Places(tmp_path, "host.c").find_folders(LONG) == (str(tmp_path / LONG),)
 
 
 def test_the_nearest_folder_counts(tmp_path: Path) -> None:
     for folder in ("", "a", "a/b"):
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / "k.cl").write_text("")
-    assert find_file(tmp_path, "k.cl", "a/b/host.c", (), ()) == "a/b/k.cl"
+    assert Places(tmp_path, "a/b/host.c").find_file("k.cl", (), ()) == "a/b/k.cl"

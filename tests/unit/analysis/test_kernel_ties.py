@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.kernel_paths import find_file
+from ppcl.analysis.kernel_paths import Places
 from ppcl.analysis.reader import Reading, analyse
 from ppcl.diag import PpclError
 from ppcl.driver.graph import graph_json, graph_text
@@ -219,7 +219,7 @@ def test_a_path_is_looked_for_from_the_host_upwards(tmp_path: Path) -> None:
 
     def found(path: str, sources: tuple[str, ...] = ()) -> str | None:
         folders = [str(tmp_path / "include")]
-        return find_file(tmp_path, path, "app/host/main.c", sources, folders)
+        return Places(tmp_path, "app/host/main.c").find_file(path, sources, folders)
 
     assert found("k.cl") == "app/k.cl"
     assert found("k.cl", ("k.cl",)) == "k.cl"  # the one that is named

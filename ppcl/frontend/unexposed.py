@@ -9,13 +9,12 @@ from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.text import opencl_name
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
-from ppcl.ir.types import FloatType, IntType, PointerType, RecordType, Type, VectorType
+from ppcl.ir.types import ArrayType, FloatType, IntType, PointerType, RecordType, Type, VectorType
 
 _ELVIS = 4
 _NOT_KNOWN = "part of a vector in a macro's body"
-
-
 _LIBRARY = "std::"
+_INDEX = IntType("int", 32, True)
 
 
 def _unexposed(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
@@ -64,11 +63,22 @@ def _has_components(operand: Cursor) -> bool:
 def converted(reader: Reader, cursor: Cursor, at: Origin, operand: ex.Expression) -> ex.Expression:
     """An implicit conversion, where it changes a value's representation."""
     type_ = reader.types.of(cursor)
+    if isinstance(operand, ex.InitList) and isinstance(operand.type, ArrayType):
+        return _first_of(operand, type_)
     if not _changes(operand.type, type_):
         return operand
     if isinstance(operand.type, VectorType) and not isinstance(type_, VectorType):
         return ex.OpaqueExpression(at, type_, _NOT_KNOWN, (operand,))
     return ex.Cast(operand.at, type_, operand, implicit=True)
+
+
+def _first_of(listed: ex.InitList, type_: Type) -> ex.Expression:
+    """What an array without a name converts to: the address of its first element."""
+    if not isinstance(listed.type, ArrayType) or not isinstance(type_, PointerType):
+        return listed
+    first = ex.IntLiteral(listed.at, _INDEX, 0)
+    element = ex.Index(listed.at, listed.type.element, listed, first)
+    return ex.Unary(listed.at, type_, "&", element)
 
 
 def _changes(source: Type, target: Type) -> bool:

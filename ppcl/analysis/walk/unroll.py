@@ -117,7 +117,7 @@ def _apart(walk: Walk, condition: ex.Call, state: State) -> int | None:
 def _begins(walk: Walk, loop: Loop, state: State) -> bool:
     """Whether a loop without a counter that is known runs at least once, by a test of variables."""
     condition = loop.condition
-    if condition is None or not loop.tested_first or loop.step is not None:
+    if condition is None or not loop.tested_first:
         return False
     with walk.recording(None):
         walk.evaluate_whole(condition, state.copy())

@@ -258,3 +258,121 @@ def test_a_pointer_that_moves_in_a_loop_points_anywhere(tmp_path: Path) -> None:
     assert write.host is not None
     assert write.host.name == "h"
     assert write.host_offset is None or write.host_offset.as_int is None
+
+
+ARGUMENT = "struct argument { size_t size; const void *value; };\n"
+SET_ALL = """
+static void set_all(cl_kernel kernel, const struct argument *all)
+{
+    for (int i = 0; all[i].size; i++)
+        clSetKernelArg(kernel, i, all[i].size, all[i].value);
+}
+"""
+
+
+def literal(*values: str) -> str:
+    """A list of arguments without a name, and its end."""
+    elements = ", ".join(f"{{sizeof {value}, &{value}}}" for value in values)
+    return f"(struct argument[]){{{elements}, {{0, NULL}}}}"
+
+
+@pytest.mark.parametrize("name", ["host.c", "host.cpp"])
+def test_arguments_from_a_list_without_a_name(name: str, tmp_path: Path) -> None:
+    body = (
+        KERNEL_TABLE
+        + BUFFER_TABLE
+        + f"""
+    set_all(kernels[0], {literal("bufs[0]", "bufs[1]", "n")});
+    set_all(kernels[1], {literal("bufs[1]", "other", "n")});
+"""
+    )
+    assert table(read(tmp_path, body + FIRST + SECOND, ARGUMENT + SET_ALL, name)) == [
+        ("first", ["bufs[0]", "bufs[1]", "atoi"]),
+        ("second", ["bufs[1]", "other", "atoi"]),
+    ]
+
+
+def test_a_list_without_a_name_can_be_written(tmp_path: Path) -> None:
+    body = (
+        KERNEL_TABLE
+        + BUFFER_TABLE
+        + f"""
+    struct argument *list = {literal("bufs[0]", "bufs[1]", "n")};
+    list[1].value = &other;
+    set_all(kernels[0], list);
+"""
+    )
+    found = table(read(tmp_path, body + FIRST, ARGUMENT + SET_ALL))
+    assert found == [("first", ["bufs[0]", "other", "atoi"])]
+
+
+def test_a_list_without_a_name_that_another_function_has(tmp_path: Path) -> None:
+    body = (
+        KERNEL_TABLE
+        + BUFFER_TABLE
+        + f"""
+    struct argument *list = {literal("bufs[0]", "bufs[1]", "n")};
+    change(list);
+    set_all(kernels[0], list);
+"""
+    )
+    before = ARGUMENT + SET_ALL + "void change(struct argument *);\n"
+    assert "atoi" not in table(read(tmp_path, body + FIRST, before))[0][1]
+
+
+def test_a_list_without_a_name_is_made_anew_each_time(tmp_path: Path) -> None:
+    body = (
+        KERNEL_TABLE
+        + BUFFER_TABLE
+        + f"""
+    for (int i = 0; i < 2; i++) {{
+        struct argument *list = {literal("bufs[1]", "bufs[1]", "n")};
+        set_all(kernels[i], list);
+        list[0].value = &other;
+    }}
+"""
+    )
+    found = table(read(tmp_path, body + FIRST + SECOND, ARGUMENT + SET_ALL))
+    assert [arguments[0] for _, arguments in found] == ["bufs[1]", "bufs[1]"]
+
+
+def test_an_array_begins_with_a_list_of_its_type(tmp_path: Path) -> None:
+    """GNU C: no pointer to one."""
+    body = KERNEL_TABLE + BUFFER_TABLE + "    cl_mem both[2] = (cl_mem[2]){0};\n"
+    body += "    both[0] = other;\n    clSetKernelArg(kernels[0], 0, sizeof(cl_mem), both);\n"
+    assert table(read(tmp_path, body + FIRST))[0][1][0] == "other"
+
+
+SLOTS = """
+static const int slots[2][3] = {{0, 1, -1}, {1, 0, -1}};
+static void set(cl_kernel kernel, cl_mem *all, int k)
+{
+    for (int i = 0; slots[k][i] >= 0; i++)
+        clSetKernelArg(kernel, i, sizeof(cl_mem), &all[slots[k][i]]);
+}
+"""
+
+
+def test_a_table_that_ends_at_a_sentinel(tmp_path: Path) -> None:
+    body = KERNEL_TABLE + BUFFER_TABLE + "set(kernels[0], bufs, 0); set(kernels[1], bufs, 1);\n"
+    found = table(read(tmp_path, body + FIRST + SECOND, SLOTS))
+    assert [arguments[:2] for _, arguments in found] == [
+        ["bufs[0]", "bufs[1]"],
+        ["bufs[1]", "bufs[0]"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("const int slots", "int slots"),
+        ("slots[k][i] >= 0;", "slots[k][i] >= n;"),
+        ("slots[k][i] >= 0;", "slots[n][i] >= 0;"),
+    ],
+)
+def test_a_sentinel_that_is_not_known(change: tuple[str, str], tmp_path: Path) -> None:
+    before = SLOTS.replace(*change).replace("(cl_kernel kernel", "(int n, cl_kernel kernel")
+    before += "void elsewhere(int *);\n"
+    body = KERNEL_TABLE + BUFFER_TABLE + "elsewhere((int *)slots); set(n, kernels[0], bufs, 0);\n"
+    found = table(read(tmp_path, body + FIRST, before))
+    assert found[0][1][:2] != ["bufs[0]", "bufs[1]"]

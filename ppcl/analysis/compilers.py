@@ -1,8 +1,8 @@
 """Which questions of the host's conditions every compiler and option answers as ppcl's parser does.
 
 The parser is clang, without the build's options: of what compilers define themselves, it speaks for
-others only where it is on a list here. Sources: "Predefined Macros" of GCC 12's and Clang 18's
-manuals, ISO C17 6.10.8, C++17 [cpp.predefined].
+others only where it is on a list (`compiler_names`). What the system's headers say hangs on what
+their own conditions ask.
 """
 
 import re
@@ -10,46 +10,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ppcl.frontend import BY_OPTION, Question, defined_by, questions_of, undefined_by
+from ppcl.analysis.compiler_names import (
+    BUILT_IN,
+    DEFINED,
+    MACHINE,
+    NONZERO,
+    OTHERS,
+    RESERVED,
+    VALUES,
+)
+from ppcl.frontend import (
+    BY_OPTION,
+    Definition,
+    Question,
+    defined_by,
+    definitions,
+    questions_of,
+    undefined_by,
+)
 from ppcl.ir.unit import Macro, TranslationUnit
 from ppcl.source import words
 
-# Whether they are defined is the machine's and the language's to say; of other machines' compilers,
-# too. Where they are, they are not 0.
-_MACHINES = """
-    __linux__ __linux linux __gnu_linux__ __unix__ __unix unix __ELF__ __x86_64__ __x86_64
-    __amd64__ __amd64 __LP64__ _LP64 __i386__ __i386 i386 __aarch64__ __arm__ __powerpc__
-    __powerpc64__ __ppc__ __ppc64__ __PPC__ __riscv __ia64__ __s390__ __mips__ __sparc__
-    __APPLE__ __MACH__ _WIN32 _WIN64 WIN32 __WIN32__ __WIN32 __CYGWIN__ __CYGWIN32__
-    __MINGW32__ __MINGW64__ __ANDROID__ __FreeBSD__ __NetBSD__ __OpenBSD__ __DragonFly__
-    __sun __sun__ __SVR4 __hpux _AIX __QNX__ __HAIKU__ __EMSCRIPTEN__ __wasm__
-    _MSC_VER __BORLANDC__ __WATCOMC__ __DMC__ __INTEL_COMPILER __ICC __ICL __ECC __PGI __PGIC__
-    __NVCOMPILER __SUNPRO_C __SUNPRO_CC __xlC__ __xlc__ __IBMC__ __IBMCPP__ __TINYC__ _CRAYC
-    __HP_cc __HP_aCC __ARMCC_VERSION __CC_ARM __NVCC__ __CUDACC__ __CUDA_ARCH__ __CUDA__
-    __HIPCC__ __HIP__ __HIP_DEVICE_COMPILE__ __OPENCL_VERSION__ __OPENCL_C_VERSION__
-    __OPENCL_CPP_VERSION__ __OBJC__ __ASSEMBLER__ __GNUC__ __GNUC_MINOR__ __GNUC_PATCHLEVEL__
-    __cplusplus __STDC__ __STDC_VERSION__ __STDC_HOSTED__ __STRICT_ANSI__ __FILE__ __LINE__
-    __DATE__ __TIME__ __COUNTER__ __VERSION__ __BYTE_ORDER__ __has_include __has_attribute
-    _GNU_SOURCE
-"""
-_OF_MACHINES = frozenset(_MACHINES.split())
-# Their values are the machine's, too.
-_VALUES = re.compile(
-    r"__(VERSION|DATE|TIME|FILE|BASE_FILE|LINE|COUNTER|BYTE_ORDER|ORDER_\w+|FLOAT_WORD_ORDER|SIZEOF_(?!WCHAR_T|LONG_DOUBLE)\w+|CHAR_BIT|"
-    r"(SCHAR|SHRT|INT|LONG|LONG_LONG|SIZE|PTRDIFF|INTPTR|UINTPTR)_(MAX|WIDTH))__"
-)
 # What compilers of the last ten years say at the least, without another standard.
 _LEAST = {"__GNUC__": 4, "__STDC_VERSION__": 201112, "__cplusplus": 201402}
 # Standards whose number, in __STDC_VERSION__ or __cplusplus, is the same everywhere.
 _STANDARDS = re.compile(r"(c|gnu)(99|9x|11|1x|17|18)|(c|gnu)\+\+(98|03|11|14|17)")
 _OF_STANDARDS = ("__STDC_VERSION__", "__cplusplus")
-# Names that are the compiler's, and those of one underscore that it, or an option, may define.
-_RESERVED = re.compile(
-    r"__\w+|_(OPENMP|OPENACC|REENTRANT|THREAD_SAFE|ILP32|FORTIFY_SOURCE|STDC_PREDEF_H|MT|DLL|CET)\Z"
-)
-# Of the library's names, those that an option gives another value, and those with two underscores.
-_OF_OPTIONS = frozenset(["CHAR_MIN", "CHAR_MAX"])
+# Of the names with two underscores that headers define, those whose values are not the compiler's.
 _OF_LIBRARIES = frozenset(["__GLIBC__", "__GLIBC_MINOR__"])
+# What glibc makes of the standard and of what a program asks for (features.h), and what of threads,
+# too, where that is a strict standard.
+_FEATURES = re.compile(r"__USE_(MISC|GNU|ATFILE|UNIX98|(ISOC(?!2X)|XOPEN|LARGEFILE)\w*)")
+_OF_THREADS = re.compile(r"__USE_POSIX\w*|_(DEFAULT|POSIX|POSIX_C)_SOURCE")
+_IS_STRICT = re.compile(r"(c|iso)\d")
+# What headers tell each other, and which files there are.
+_BETWEEN_HEADERS = ("__need_", "PPCL_", "__has_include")
 # Newer headers of OpenCL define them, unless the program says which version it asks for.
 _OF_OPENCL = frozenset(f"CL_VERSION_{each}" for each in ("2_0", "2_1", "2_2", "3_0"))
 _TARGET = frozenset(["CL_TARGET_OPENCL_VERSION", "CL_HPP_TARGET_OPENCL_VERSION"])
@@ -79,28 +74,42 @@ class Compilers:
         """Whether a name stands for the same where the program is built as ppcl was told."""
         return all(self._agree_on_own(Question(word, True)) for word in self._words_of(name))
 
+    def may_define(self, name: str) -> bool:
+        """Whether some compilers, options or headers define a macro that the parser knew none of,
+        and others do not."""
+        known = name in BY_OPTION or bool(definitions(self._headers, name))
+        return known and not self._agree_on_own(Question(name))
+
     @cached_property
     def disputed(self) -> frozenset[str]:
         """The macros that are used and whose values are made of what compilers differ on."""
         used = {use.name for unit in self.units for use in unit.macro_uses}
         own = frozenset(name for unit in self.units for name in unit.predefined)
         differ = frozenset(name for name in own if not self._is_known(Question(name, True)))
-        differ |= self._given & BY_OPTION
+        differ = differ - BUILT_IN | self._given & BY_OPTION
         return frozenset(name for name in used if differ & self._words_of(name))
 
     def _agree_on_own(self, question: Question) -> bool:
         name = question.name
+        if name in OTHERS:
+            return True
         if name in _OF_OPENCL:
             return not _TARGET.isdisjoint(self._given | self._macros.keys())
         if name in BY_OPTION:
             return self._is_told(name) and not (question.of_value and name in self._given)
         if any(name in unit.predefined for unit in self.units):
             return self._is_known(question)
-        if any(name in unit.elsewhere for unit in self.units):
-            return self._is_of_library(question)
-        if question.of_value and (name.startswith("__has_") or not name.isidentifier()):
+        if name.startswith("CL_"):
+            return True  # ppcl's own headers stand for all
+        if found := definitions(self._headers, name):
+            if question.of_value and name.startswith("__") and name not in _OF_LIBRARIES:
+                return False
+            return self._is_of_library(question, found)
+        if question.of_value and not name.isidentifier():
             return False
-        return name in _OF_MACHINES or not _RESERVED.match(name)
+        if name in BUILT_IN:
+            return not (question.of_value or question.is_zero)
+        return name in self._listed(DEFINED) or not RESERVED.fullmatch(name)
 
     def _is_told(self, name: str) -> bool:
         """Whether the options of all files define a macro, or those of none."""
@@ -111,19 +120,42 @@ class Compilers:
     def _is_known(self, question: Question) -> bool:
         name = question.name
         if not question.of_value:
-            return name in _OF_MACHINES or bool(_VALUES.fullmatch(name))
+            return name in self._listed(NONZERO | VALUES if question.is_zero else DEFINED)
         standards = [unit.build.standard for unit in self.units]
         if name in _OF_STANDARDS and all(map(_STANDARDS.fullmatch, standards)):
             return True
         if question.bound is not None and question.bound <= _LEAST.get(name, 0):
             return True
-        return bool(_VALUES.fullmatch(name))
+        return name in self._listed(VALUES)
 
-    def _is_of_library(self, question: Question) -> bool:
-        if question.name in _OF_OPTIONS:
-            return False
-        is_own = question.name.startswith("__") and question.name not in _OF_LIBRARIES
-        return not (question.of_value and is_own)
+    def _listed(self, names: frozenset[str]) -> frozenset[str]:
+        """Those of a list that no option changes, if one that is not understood may be given."""
+        is_known = not any(unit.build.unheard for unit in self.units)
+        return names if is_known else names - MACHINE - VALUES
+
+    def _is_of_library(self, question: Question, found: Sequence[Definition]) -> bool:
+        """Whether all that the system's headers ask before they define a name has one answer, and,
+        where its value is asked for, what that is made of."""
+        name = question.name
+        if _FEATURES.fullmatch(name) or _OF_THREADS.fullmatch(name):
+            return not (_OF_THREADS.fullmatch(name) and any(map(_asks_for_threads, self.units)))
+        others = self._without(name)
+        if not (question.of_value or question.is_zero):
+            return all(others._agree_above(q) for each in found for q in each.decided)
+        made_of = {Question(word, True) for each in found for word in each.words}
+        return all(others._agree_above(q) for each in found for q in each.asked | made_of)
+
+    def _agree_above(self, question: Question) -> bool:
+        """Whether a question of the system's headers has one answer. Of the options' macros, the
+        parser tells them none."""
+        if question.name in self.expanded or question.name.startswith(_BETWEEN_HEADERS):
+            return True
+        if question.name in BY_OPTION:
+            return all(question.name in undefined_by(unit.build.options) for unit in self.units)
+        if question.name in self._macros:
+            return self.agree(question)
+        found = definitions(self._headers, question.name)
+        return self._is_of_library(question, found) if found else self._agree_on_own(question)
 
     def _words_of(self, name: str) -> frozenset[str]:
         """The names that a macro's value is made of, which are no macros of the program."""
@@ -132,6 +164,10 @@ class Compilers:
             seen |= more
             found |= {w for each in more for macro in self._macros[each] for w in _words(macro)}
         return frozenset(found - seen - (self._given - BY_OPTION))
+
+    @cached_property
+    def _headers(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(path for unit in self.units for path in unit.headers))
 
     @cached_property
     def _given(self) -> frozenset[str]:
@@ -152,3 +188,8 @@ class Compilers:
 
 def _words(macro: Macro) -> frozenset[str]:
     return frozenset(words(macro.body)) - frozenset(macro.parameters or ())
+
+
+def _asks_for_threads(unit: TranslationUnit) -> bool:
+    is_strict = bool(_IS_STRICT.match(unit.build.standard))
+    return is_strict and "_REENTRANT" not in undefined_by(unit.build.options)

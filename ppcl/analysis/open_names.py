@@ -32,6 +32,7 @@ from ppcl.analysis.searched import searched_headers
 from ppcl.frontend import (
     Conditional,
     bracketed,
+    changes_values,
     conditionals,
     is_binding,
     is_include_guard,
@@ -127,7 +128,7 @@ class _Names:
 
     def found(self) -> Iterator[OpenName]:
         yield from self._of_compilers()
-        for path, word in searched_headers(self.facts):
+        for path, word in (*searched_headers(self.facts), *self._changed_values()):
             yield OpenName(path, Span(path, 0, 0), False, frozenset(), foreign=_unheard(word))
         for name in sorted({n for g in self.groups for n in g.names} | self.given.keys()):
             asking = [g for g in self.groups if name in g.names and (g.defines or not g.idle)]
@@ -136,6 +137,11 @@ class _Names:
             agreed = [each for each in asking if name not in each.disputed]
             if self._is_open(name) and (agreed or name in self.given):
                 yield from self._hanging(name, agreed, self._unheard(name))
+
+    def _changed_values(self) -> Iterator[tuple[str, str]]:
+        """The files whose types and values an option may change that is not understood."""
+        for unit in self.facts.hosts:
+            yield from ((unit.path, w) for w in unit.build.unheard if changes_values(w))
 
     def _of_compilers(self) -> Iterator[OpenName]:
         """The macros in the code whose values compilers differ on."""
@@ -175,7 +181,16 @@ class _Names:
                 asked = questions(group)
                 names = frozenset(question.name for question in asked)
                 disputed = frozenset(q.name for q in asked if not compilers.agree(q))
+                defaults = (n for n in names if self._is_default(path, group, n))
+                disputed |= {name for name in defaults if compilers.may_define(name)}
                 yield _Group(path, group, names, disputed, defined_in(data, group.branches), idle)
+
+    def _is_default(self, path: str, group: Conditional, name: str) -> bool:
+        """Whether a program defines a macro in a group that asks for it, and nowhere else."""
+        first, last = group.directives[0], group.directives[-1]
+        own = [macro.at for macro in self.macros.get(name, ())]
+        inside = all(at.file == path and first.end <= at.start < last.start for at in own)
+        return bool(own) and inside
 
     def _unheard(self, name: str) -> str:
         words = [word for unit in self.facts.hosts for word in unit.build.unheard]

@@ -5,7 +5,13 @@ Only this package imports clang.
 
 from ppcl.frontend.bindings import binding_text, is_binding
 from ppcl.frontend.compile_commands import either, options_of_words, read_compile_commands
-from ppcl.frontend.compiler_words import BY_OPTION, COMPILER, defined_by, undefined_by
+from ppcl.frontend.compiler_words import (
+    BY_OPTION,
+    COMPILER,
+    changes_values,
+    defined_by,
+    undefined_by,
+)
 from ppcl.frontend.conditionals import (
     Conditional,
     Directive,
@@ -23,6 +29,7 @@ from ppcl.frontend.lexing import (
     stringifications,
     tokens,
 )
+from ppcl.frontend.library import Definition, definitions
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -36,6 +43,7 @@ __all__ = [
     "HEADERS",
     "MISSING_FILE",
     "Conditional",
+    "Definition",
     "Directive",
     "KernelText",
     "ParseOptions",
@@ -44,8 +52,10 @@ __all__ = [
     "Token",
     "binding_text",
     "bracketed",
+    "changes_values",
     "conditionals",
     "defined_by",
+    "definitions",
     "directives_in",
     "either",
     "host_folders",

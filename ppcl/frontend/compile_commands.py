@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.frontend.compiler_words import speaking, unheard
+from ppcl.frontend.compiler_words import handed_on, speaking, unheard
 from ppcl.frontend.options import ParseOptions
 
 _NAME = "compile_commands.json"
@@ -18,10 +18,10 @@ _NAME = "compile_commands.json"
 def read_compile_commands(folder: Path) -> Mapping[str, ParseOptions]:
     """Options by absolute path of the file, from `folder`'s compile_commands.json.
 
-    -I, -isystem, -iquote, -D, -U, -include and -std are read, what is not known to say nothing is
-    kept; a C++ compiler stands for a C++ standard, as it reads `.c` files as C++ too. Source:
-    clang's "JSON Compilation Database Format". PpclError (USAGE) where the file cannot be read or
-    is not one.
+    -I, -isystem, -iquote, -D, -U, -include, -std and what makes `char` signed or not are read, what
+    is not known to say nothing is kept; a C++ compiler stands for a C++ standard, as it reads `.c`
+    files as C++ too. Source: clang's "JSON Compilation Database Format". PpclError (USAGE) where
+    the file cannot be read or is not one.
     """
     path = folder / _NAME
     try:
@@ -75,6 +75,7 @@ def options_of_words(directory: str, words: Sequence[str]) -> ParseOptions:
         ),
         speaking=speaking(words),
         unheard=unheard(words),
+        handed_on=handed_on(words),
     )
 
 

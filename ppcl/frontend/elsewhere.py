@@ -9,10 +9,12 @@ from ppcl.frontend.native import Cursor
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """The names of macros of other files and of clang's own; these alone are the predefined."""
+    """The names of macros of other files and of clang's own; these alone are the predefined. The
+    `headers` are the paths of the other files."""
 
     names: frozenset[str] = frozenset()
     predefined: frozenset[str] = frozenset()
+    headers: tuple[str, ...] = ()
 
 
 NOTHING_ELSEWHERE = Elsewhere()

@@ -48,8 +48,9 @@ class ParseOptions:
     the names of records that stand for others in other files of the program.
 
     `quoted_dirs` are folders for `#include "..."` alone; `speaking` the build's options on which
-    macros of the compiler's own hang, and `unheard` words of its command that are not understood.
-    `warnings` says whether what compilers warn of in kernels is a problem, too.
+    macros of the compiler's own hang, `handed_on` those that the parser of a host file gets as they
+    are, and `unheard` words of its command that are not understood. `warnings` says whether what
+    compilers warn of in kernels is a problem, too.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -61,6 +62,7 @@ class ParseOptions:
     speaking: tuple[str, ...] = ()
     unheard: tuple[str, ...] = ()
     warnings: bool = False
+    handed_on: tuple[str, ...] = ()
 
 
 def is_cplusplus(path: str, options: ParseOptions) -> bool:
@@ -106,7 +108,7 @@ def host_arguments(root: Path, path: str, options: ParseOptions) -> list[str]:
     system = (*(cplusplus_folders() if language == "c++" else ()), *c_folders())
     folders = [str(HEADERS / "c"), *system, str(HEADERS / "fallback")]
     return [
-        *(*_QUIET, *_COMMON),
+        *(*_QUIET, *_COMMON, *options.handed_on),
         *("-x", language, f"-std={host_standards(path, options)[0]}"),
         *((f"-I{BINDINGS}",) if language == "c++" else ()),
         f"-I{HEADERS}",  # before the user's folders, where other CL headers may lie

@@ -127,7 +127,9 @@ class Head:
     def _kept_macros(self) -> Elsewhere:
         lines = self.macros.read_text("utf-8", "surrogateescape").splitlines()
         own = (line.removesuffix(_MARK) for line in lines if line.endswith(_MARK))
-        return Elsewhere(frozenset(line.removesuffix(_MARK) for line in lines), frozenset(own))
+        names = frozenset(line.removesuffix(_MARK) for line in lines)
+        inputs = self.inputs.read_text("utf-8", "surrogateescape").splitlines()
+        return Elsewhere(names, frozenset(own), tuple(line.split("\t")[-1] for line in inputs))
 
 
 def _stated(paths: Iterable[str]) -> list[str]:

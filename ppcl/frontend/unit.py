@@ -165,6 +165,7 @@ def _converted(
         asked,
         others.names,
         others.predefined,
+        headers=tuple(_headers(inclusions, request, above)),
     )
 
 
@@ -210,3 +211,11 @@ def _read_files(inclusions: Sequence[session.Inclusion], request: Request) -> tu
     if request.literal is not None:
         names = [request.literal.path, *(n for n in names if n != request.path)]
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _headers(
+    inclusions: Sequence[session.Inclusion], request: Request, above: Elsewhere
+) -> Iterator[str]:
+    """The system's headers that were read, those in a precompiled header first."""
+    others = (each.opened for each in inclusions if not request.files.name(each.opened))
+    yield from dict.fromkeys((*above.headers, *others))

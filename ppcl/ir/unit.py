@@ -161,7 +161,7 @@ class TranslationUnit:
     line defines, with their bodies; `asked` the names that conditions ask for, `elsewhere` the
     macros that the program names and that are defined outside of its files: there, or by a system;
     `predefined` those that the parser defines itself. `build` is how the program's own compiler is
-    called.
+    called, `headers` are the paths of the system's headers that were read.
     """
 
     path: str
@@ -182,6 +182,7 @@ class TranslationUnit:
     elsewhere: frozenset[str] = frozenset()
     predefined: frozenset[str] = frozenset()
     build: Build = Build()
+    headers: tuple[str, ...] = ()
 
     @property
     def trees(self) -> tuple[Block | Variable, ...]:

@@ -34,6 +34,16 @@ AGREED = {
     "#if TRACE > 2": "cc",
     "#ifdef _DEBUG": "cc",
     "#if INT_MAX > 32767": "cc",
+    "#if LONG_MAX > 2147483647L": "cc",
+    "#if !defined(NULL) || !defined(RAND_MAX) || !defined(EXIT_SUCCESS)": "cc -pthread",
+    "#ifdef M_PI": "cc -std=c99 -O2 -fopenmp -ffast-math",
+    "#ifdef INFINITY": "cc",
+    "#ifdef PATH_MAX": "cc -O2",
+    "#ifdef LLONG_MAX": "cc -std=c99",
+    "#ifdef _MATH_H": "cc",
+    "#ifdef _GNU_SOURCE": "cc",
+    "#ifdef __FAST_MATH__": "cc -ffast-math -fPIC",
+    "#ifdef __LP64__": "cc",
     "#if OWN > 3": "cc",
     "#ifdef CL_VERSION_1_2": "cc",
     "#ifdef CL_VERSION_2_0": "cc -DCL_TARGET_OPENCL_VERSION=120",
@@ -42,6 +52,20 @@ AGREED = {
 }
 DISPUTED = {
     "#if __GNUC__ > 4": "cc",
+    "#if !__GNUC_PATCHLEVEL__": "cc",
+    "#ifdef __UINTPTR_WIDTH__": "cc",
+    "#if __LINE__ > 3": "cc",
+    "#if __COUNTER__": "cc",
+    "#ifdef __STDC_IEC_559__": "cc -ffast-math",
+    "#ifdef FP_FAST_FMA": "cc -mfma",
+    "#ifdef _STDBOOL_H": "cc",
+    "#ifdef _SIZE_T": "cc",
+    "#ifdef FLT_TRUE_MIN": "cc",
+    "#ifdef _POSIX_C_SOURCE": "cc -std=c99 -fopenmp",
+    "#ifdef __FAST_MATH__": "cc -ffast-math -fsigned-zeros",
+    "#ifdef _REENTRANT": "cc -ftree-parallelize-loops=4",
+    "#ifdef __LP64__": "cc -mx32",
+    "#if __SIZEOF_LONG__ == 8": "cc -m32",
     "#if !(__GNUC__ > 4)": "cc",
     "#if !__GNUC__ > 3": "cc",
     "#if __GNUC__ + 1 > 3": "cc",
@@ -54,10 +78,10 @@ DISPUTED = {
     "#if CHAR_MIN < 0": "cc",
     "#ifdef __CHAR_UNSIGNED__": "cc",
     "#ifdef __OPTIMIZE__": "cc -O0 -O2",
+    "#if defined _REENTRANT": "cc -fopenmp",
     "#if __has_attribute(optimize)": "cc",
     '#if defined(__has_include) && __has_include("x.h")': "cc",
     "#if _OPENMP >= 200805": "cc -fopenmp",
-    "#ifdef _REENTRANT": "cc -fopenmp",
     "#ifdef __AVX__": "cc -march=native",
     "#ifdef __AVX2__": "cc -mno-avx2",
     "#ifdef __OWN_OF_COMPILERS__": "cc",
@@ -69,7 +93,7 @@ DISPUTED = {
     "#if __GNUC_PREREQ(4, 3)": "cc",
 }
 TEXT = (
-    "#include <limits.h>\n#include <stdlib.h>\n#define OWN 4L\n"
+    "#include <limits.h>\n#include <stdlib.h>\n#include <math.h>\n#define OWN 4L\n"
     "#define OF_SYSTEM (__linux__ && __GNUC__ > 3)\n#define RECURSIVE RECURSIVE\n"
     "#define OF_COMPILER (__GNUC__ * 10000 + __GNUC_MINOR__ * 100)\n{}\n#endif\n"
 )

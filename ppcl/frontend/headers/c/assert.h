@@ -11,7 +11,7 @@
 #define PPCL_ASSERT_H
 #ifdef __cplusplus
 extern "C"
-#else
+#elif __STDC_VERSION__ >= 201112L || defined(__USE_ISOC11)
 #define static_assert _Static_assert
 #endif
 void __assert_fail(const char *condition, const char *file, unsigned int line,

@@ -32,7 +32,11 @@
 #define FLT_MIN __FLT_MIN__
 #define DBL_MIN __DBL_MIN__
 #define LDBL_MIN __LDBL_MIN__
+/* Clang's header has them for older standards, too. */
+#if __STDC_VERSION__ >= 201112L || __cplusplus >= 201703L \
+    || (defined(__clang__) && !defined(__STRICT_ANSI__))
 #define FLT_TRUE_MIN __FLT_DENORM_MIN__
 #define DBL_TRUE_MIN __DBL_DENORM_MIN__
 #define LDBL_TRUE_MIN __LDBL_DENORM_MIN__
+#endif
 #endif

@@ -21,9 +21,6 @@
 #undef LONG_MIN
 #undef LONG_MAX
 #undef ULONG_MAX
-#undef LLONG_MIN
-#undef LLONG_MAX
-#undef ULLONG_MAX
 #define CHAR_BIT __CHAR_BIT__
 #define SCHAR_MAX __SCHAR_MAX__
 #define SCHAR_MIN (-__SCHAR_MAX__ - 1)
@@ -44,7 +41,12 @@
 #define LONG_MAX __LONG_MAX__
 #define LONG_MIN (-__LONG_MAX__ - 1L)
 #define ULONG_MAX (__LONG_MAX__ * 2UL + 1UL)
+#if __STDC_VERSION__ >= 199901L || __cplusplus >= 201103L
+#undef LLONG_MIN
+#undef LLONG_MAX
+#undef ULLONG_MAX
 #define LLONG_MAX __LONG_LONG_MAX__
 #define LLONG_MIN (-__LONG_LONG_MAX__ - 1LL)
 #define ULLONG_MAX (__LONG_LONG_MAX__ * 2ULL + 1ULL)
+#endif
 #endif

@@ -1,0 +1,87 @@
+"""What the system's headers say of a macro: where they define it, and what decides whether."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ppcl.frontend.conditionals import (
+    Conditional,
+    Directive,
+    conditionals,
+    directives_in,
+    is_include_guard,
+)
+from ppcl.frontend.questions import Question, questions
+
+_CHANGES = ("define", "undef")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A `#define` or `#undef` of a header: the words of its body, what the conditions ask that it
+    stands under, and, of that, what decides whether the macro is defined: not where all branches
+    do so."""
+
+    words: frozenset[str]
+    asked: frozenset[Question]
+    decided: frozenset[Question]
+
+
+def definitions(headers: Iterable[str], name: str) -> tuple[Definition, ...]:
+    """All that these headers say of a macro, in any branch."""
+    return tuple(found for path in headers for found in _definitions(path, name))
+
+
+@lru_cache(maxsize=4096)
+def _definitions(path: str, name: str) -> tuple[Definition, ...]:
+    data = _text(path)
+    line = rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+%b(?!\w)" % re.escape(name.encode())
+    return tuple(_found(data, name)) if re.search(line, data, re.MULTILINE) else ()
+
+
+@lru_cache(maxsize=1024)
+def _text(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""
+
+
+def _found(data: bytes, name: str) -> Iterator[Definition]:
+    lines = [d for d in directives_in(data, 0, len(data)) if _changes(d, name)]
+    for line in lines:
+        around = [group for group in conditionals(data) if _holds(group, line)]
+        around = [group for group in around if not is_include_guard(data, group)]
+        deciding = around[1:] if around and _is_in_all(around[0], data, lines) else around
+        yield Definition(_words(line), _asked(around), _asked(deciding))
+
+
+def _changes(line: Directive, name: str) -> bool:
+    return line.name in _CHANGES and line.tokens[:1] != () and line.tokens[0].text == name.encode()
+
+
+def _holds(group: Conditional, line: Directive) -> bool:
+    return group.directives[0].start < line.start < group.directives[-1].start
+
+
+def _is_in_all(group: Conditional, data: bytes, lines: Iterable[Directive]) -> bool:
+    """Whether each branch of a group, one of which is taken, defines the macro at its own level."""
+    own = [d for d in lines if d.name == "define" and _innermost(data, d) == group]
+    branches = group.branches
+    in_each = all(any(start <= d.start < end for d in own) for start, end in branches)
+    return group.directives[-2].name == "else" and in_each
+
+
+def _innermost(data: bytes, line: Directive) -> Conditional | None:
+    return next((group for group in conditionals(data) if _holds(group, line)), None)
+
+
+def _asked(groups: Iterable[Conditional]) -> frozenset[Question]:
+    return frozenset(question for group in groups for question in questions(group))
+
+
+def _words(line: Directive) -> frozenset[str]:
+    body = line.tokens[1:] if line.name == "define" else ()
+    return frozenset(t.text.decode("utf-8", "replace") for t in body if t.kind == "word")

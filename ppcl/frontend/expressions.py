@@ -15,7 +15,10 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, IntType, PointerType, VectorType
 
-_VARYING = frozenset([b"enum", b"wchar_t", b"__FILE__"])
+# Types that compilers give several sizes, and texts that are theirs or of a path.
+_VARYING = frozenset(
+    b"enum wchar_t __FILE__ __BASE_FILE__ __VERSION__ __PRETTY_FUNCTION__ __TIMESTAMP__".split()
+)
 # clang-c/Index.h, CXBinaryOperatorKind and CXUnaryOperatorKind.
 _ASSIGNMENTS = ("=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=")
 _BINARY = (
@@ -195,10 +198,10 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
 
 
 def _size_varies(reader: Reader, at: Origin) -> bool:
-    """Whether `sizeof` names a type that compilers give several sizes, or a path."""
+    """Whether `sizeof` names a type that compilers give several sizes, or such a text."""
     _, text, start, end = reader.spans.source(at.span)
-    words = [token.text for token in lexing.tokens(text, start, end)]
-    return words.count(b"long") == 1 or not _VARYING.isdisjoint(words)
+    reached = reader.macros.words(text[start:end])
+    return any(words.count(b"long") == 1 or not _VARYING.isdisjoint(words) for words in reached)
 
 
 def _deferred(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:

@@ -31,6 +31,10 @@ class Bodies:
         unclear = not heads or len(known) < len(heads) or _END in _words(text)
         return unclear or any(map(self.may_end, known))
 
+    def words(self, text: bytes) -> Iterator[list[bytes]]:
+        """The words of a text, and of each body that it reaches."""
+        return map(_words, self._expanded(text))
+
     def _expanded(self, text: bytes) -> Iterator[bytes]:
         """A text, and the bodies that it reaches."""
         seen: set[bytes] = set()

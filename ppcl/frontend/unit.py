@@ -136,12 +136,11 @@ def _converted(
     macros, uses = processed.macros(spans), processed.uses(spans)
     reader.macros = _bodies(macros, given)
     users = declared(reader, found)
-    reader.named = {native.spelling(function): function for function in users.functions}
+    reader.named = {native.spelling(each): each for each in users.functions}
     if is_opencl:
         main = locations.place(native.extent(root).begin).file
-        text, own = request.files.text(main), [macro.name for macro in macros]
-        parsed = (opened, request.arguments, unsaved)
-        reader.expanded = Expanded(*parsed, text, own, users.functions)
+        parsed = (opened, request.arguments, unsaved, request.files.text(main))
+        reader.expanded = Expanded(*parsed, [macro.name for macro in macros], users.functions)
     files = _read_files(inclusions, request)
     asked = asked_names((request.files.text(file) for file in files), macros, given)
     others = defined_elsewhere(found, locations, asked | named(macros, uses), above)
@@ -165,7 +164,7 @@ def _converted(
         asked,
         others.names,
         others.predefined,
-        headers=tuple(_headers(inclusions, request, above)),
+        headers=_headers(inclusions, request, above),
     )
 
 
@@ -215,7 +214,7 @@ def _read_files(inclusions: Sequence[session.Inclusion], request: Request) -> tu
 
 def _headers(
     inclusions: Sequence[session.Inclusion], request: Request, above: Elsewhere
-) -> Iterator[str]:
+) -> tuple[str, ...]:
     """The system's headers that were read, those in a precompiled header first."""
     others = (each.opened for each in inclusions if not request.files.name(each.opened))
-    yield from dict.fromkeys((*above.headers, *others))
+    return tuple(dict.fromkeys((*above.headers, *others)))

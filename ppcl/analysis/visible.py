@@ -2,8 +2,8 @@
 
 The tree does not have all declarations that can hide a name (types, enumerators, functions,
 macros). So a name is taken only where each use of its word in the function, up to the place, is
-one that the tree knows as this variable. Names beyond ASCII are spelled in several ways: none is
-taken.
+one that the tree knows as a variable; of several, the innermost around the place is meant. Names
+beyond ASCII are spelled in several ways: none is taken.
 """
 
 import re
@@ -31,7 +31,10 @@ _TOKEN = re.compile(
     re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
 _OF_MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
-_SCOPES = st.Block | st.For | st.RangeFor | st.If | st.While | st.Switch | st.Handler | ex.Lambda
+_SCOPES = (
+    *(st.Block, st.For, st.RangeFor, st.If, st.While, st.Switch, st.Handler),
+    *(ex.Lambda, ex.StatementExpression),
+)
 
 
 @dataclass(frozen=True)
@@ -61,21 +64,57 @@ def _is_lambda(function: Function) -> bool:
 
 
 def _length(place: Place) -> int:
-    span = place.function.at.span
-    return span.end - span.start
+    return _size(place.function.at.span)
+
+
+@dataclass(frozen=True)
+class _Local:
+    """A variable or parameter of a function, where it is declared, and the scope around that."""
+
+    declaration: Declaration
+    at: Origin
+    scope: Origin
+
+    def is_spelled_in(self, file: str) -> bool:
+        """Whether no macro or other file has a part in where its scope begins and ends."""
+        return all(o.macro is None and o.span.file == file for o in (self.at, self.scope))
+
+    def reaches(self, place: Place) -> bool:
+        """Whether the place is in its scope, and behind where it is declared."""
+        is_before = self.at.span.end <= place.at.span.start
+        return is_before and self.scope.span.contains(place.at.span)
 
 
 def meaning(place: Place, name: str) -> Declaration | None:
     """The variable or parameter that a name means; None where that is not certain."""
     if not is_plain(name) or any(macro.name == name for macro in place.unit.macros):
         return None
-    found = _declared_in(place, name)
-    if not found and place.function.owner is None:
+    own = _locals(place, name)
+    found = _innermost(place, own)
+    if found == [] and place.function.owner is None:
         keys = {v.declaration for v in place.unit.globals if v.declaration.name == name}
         found = list(keys)
-    if len(found) != 1 or not _all_explained(place, name, set(_uses(place, found[0]))):
+    if found is None or len(found) != 1:
         return None
-    return found[0]
+    known = {*found, *(each.declaration for each in own)}
+    explained = {use for declaration in known for use in _uses(place, declaration)}
+    return found[0] if _all_explained(place, name, explained) else None
+
+
+def _innermost(place: Place, own: list[_Local]) -> list[Declaration] | None:
+    """The local that a place sees, if any; None where that is not certain."""
+    reaching = [each for each in own if each.reaches(place)]
+    if not all(each.is_spelled_in(place.source.path) for each in own):
+        return [own[0].declaration] if reaching == own and len(own) == 1 else None
+    if any(each.at.span.contains(place.at.span) for each in own):
+        return None
+    least = min((_size(each.scope.span) for each in reaching), default=0)
+    found = [each.declaration for each in reaching if _size(each.scope.span) == least]
+    return found if len(found) < 2 else None
+
+
+def _size(span: Span) -> int:
+    return span.end - span.start
 
 
 def member_of(place: Place, name: str) -> Field | None:
@@ -87,7 +126,7 @@ def member_of(place: Place, name: str) -> Field | None:
         return None
     if any(macro.name == name for macro in place.unit.macros):
         return None
-    if _declared_in(place, name) or not _all_explained(place, name, set(_members(place, name))):
+    if _locals(place, name) or not _all_explained(place, name, set(_members(place, name))):
         return None
     texts = (place.source.text(s) for s in place.unit.volatile if s.file == place.source.path)
     return None if any(text.endswith(name.encode()) for text in texts) else found
@@ -125,16 +164,16 @@ def _declarations(place: Place, meant: Declaration) -> Iterator[st.Variable | Pa
     return (each for each in own if each.declaration == meant)
 
 
-def _declared_in(place: Place, name: str) -> list[Declaration]:
-    """The function's own variables of a name; twice the same where one does not reach the place."""
-    body = place.function.body
+def _locals(place: Place, name: str) -> list[_Local]:
+    """The function's own variables of a name."""
+    function, body = place.function, place.function.body
     assert body is not None
-    found = [p.declaration for p in place.function.parameters if p.declaration.name == name]
-    for scope, variable in _scoped(body, body):
-        if variable.declaration.name == name:
-            reaches = scope.at.span.contains(place.at.span) and _is_before(variable, place)
-            found += [variable.declaration] if reaches else [variable.declaration] * 2
-    return found
+    own = [p for p in function.parameters if p.declaration.name == name]
+    scoped = [(s, v) for s, v in _scoped(body, body) if v.declaration.name == name]
+    return [
+        *(_Local(each.declaration, each.at, function.at) for each in own),
+        *(_Local(each.declaration, each.at, scope.at) for scope, each in scoped),
+    ]
 
 
 def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, st.Variable]]:
@@ -145,10 +184,6 @@ def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, st.Variable]]:
         if isinstance(child, st.Variable):
             yield scope, child
         yield from _scoped(child, scope)
-
-
-def _is_before(variable: st.Variable, place: Place) -> bool:
-    return variable.at.span.end <= place.at.span.start
 
 
 def _all_explained(place: Place, name: str, known: set[int]) -> bool:

@@ -270,7 +270,9 @@ def _loop(
 def _range_for(builder: _Builder, node: st.RangeFor, current: int, targets: _Targets) -> int:
     head = builder.after(builder.add(node.range, current))
     after = builder.after(head, "false")
-    first = builder.add(st.Declare(node.at, (node.variable,)), builder.after(head, "true"))
+    first = builder.add(
+        st.Declare(node.at, (node.variable, *node.parts)), builder.after(head, "true")
+    )
     turn = builder.new()
     inner = replace(targets, on_break=after, on_continue=turn)
     builder.link(builder.lower(node.body, first, inner), turn)

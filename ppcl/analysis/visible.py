@@ -94,7 +94,7 @@ def meaning(place: Place, name: str) -> Declaration | None:
     if found == [] and place.function.owner is None:
         keys = {v.declaration for v in place.unit.globals if v.declaration.name == name}
         found = list(keys)
-    if found is None or len(found) != 1:
+    if found is None or len(found) != 1 or _needs_capture(place, found[0]):
         return None
     known = {*found, *(each.declaration for each in own)}
     explained = {use for declaration in known for use in _uses(place, declaration)}
@@ -115,6 +115,16 @@ def _innermost(place: Place, own: list[_Local]) -> list[Declaration] | None:
 
 def _size(span: Span) -> int:
     return span.end - span.start
+
+
+def _needs_capture(place: Place, meant: Declaration) -> bool:
+    """Whether a structured binding is named in a lambda, which C++17 does not let capture it."""
+    if not any(isinstance(v, st.Variable) and v.part for v in _declarations(place, meant)):
+        return False
+    body = place.function.body
+    assert body is not None
+    lambdas = (node for node in descendants(body) if isinstance(node, ex.Lambda))
+    return any(node.at.span.contains(place.at.span) for node in lambdas)
 
 
 def member_of(place: Place, name: str) -> Field | None:

@@ -12,6 +12,7 @@ from ppcl.frontend.names import is_variable_instance
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.records import record_of
+from ppcl.frontend.structured import is_structured, structured
 from ppcl.ir.statement import Variable
 from ppcl.ir.types import RecordType
 from ppcl.ir.unit import Function, Record, Unfamiliar
@@ -36,9 +37,14 @@ def declared(reader: Reader, found: Iterable[Cursor]) -> Declared:
     cursors = seen.values()
     return Declared(
         tuple(c for c in cursors if c.kind in FUNCTIONS),
-        tuple(c for c in cursors if c.kind == Kind.VARIABLE or is_variable_instance(c)),
+        tuple(c for c in cursors if _is_variable(c)),
         tuple(c for c in cursors if c.kind in _RECORDS),
     )
+
+
+def _is_variable(cursor: Cursor) -> bool:
+    is_plain = cursor.kind == Kind.VARIABLE
+    return is_plain or is_variable_instance(cursor) or is_structured(cursor)
 
 
 def _opened(reader: Reader, found: Iterable[Cursor]) -> Iterator[Cursor]:
@@ -115,7 +121,17 @@ def _defined(cursor: Cursor) -> Cursor:
 
 def read_variables(reader: Reader, cursors: Iterable[Cursor]) -> tuple[Variable, ...]:
     """The variables outside functions."""
-    return tuple(variable(reader, cursor, file_scope=True) for cursor in cursors)
+    return tuple(v for cursor in cursors for v in _variables(reader, cursor))
+
+
+def _variables(reader: Reader, cursor: Cursor) -> tuple[Variable, ...]:
+    if not is_structured(cursor):
+        return (variable(reader, cursor, file_scope=True),)
+    found = structured(reader, cursor, file_scope=True)
+    if not found:
+        at = reader.place(cursor).span
+        reader.unfamiliar.append(Unfamiliar("structured binding outside functions", at))
+    return found
 
 
 def read_records(reader: Reader, cursors: Iterable[Cursor]) -> dict[str, Record]:

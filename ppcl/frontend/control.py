@@ -24,11 +24,9 @@ def _split(cursor: Cursor) -> tuple[list[Cursor], list[Cursor]]:
     return heads, parts[len(heads) :]
 
 
-def _scoped(reader: Reader, at: Origin, heads: list[Cursor], inner: st.Statement) -> st.Statement:
+def _scoped(at: Origin, heads: list[st.Statement], inner: st.Statement) -> st.Statement:
     """A statement with the declarations of its head, in a block around it."""
-    if not heads:
-        return inner
-    return st.Block(at, (*(_declared(reader, head) for head in heads), inner))
+    return st.Block(at, (*heads, inner)) if heads else inner
 
 
 def _declared(reader: Reader, cursor: Cursor) -> st.Statement:
@@ -41,20 +39,22 @@ def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
     if not 2 <= len(parts) <= 3 or len(_head(reader, at)) > 1 + len(heads):
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
+    declared = [_declared(reader, head) for head in heads]  # first: they say what names are
     condition, then, *rest = parts
     otherwise = reader.statement(rest[0]) if rest else None
     body = reader.statement(then)
     at = through(at, otherwise or body)
-    return _scoped(reader, at, heads, st.If(at, reader.expression(condition), body, otherwise))
+    return _scoped(at, declared, st.If(at, reader.expression(condition), body, otherwise))
 
 
 def _switch(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
     if len(parts) != 2 or _is_divided(reader, at, b"switch"):
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
+    declared = [_declared(reader, head) for head in heads]
     body = reader.statement(parts[1])
     at = through(at, body)
-    return _scoped(reader, at, heads, st.Switch(at, reader.expression(parts[0]), body))
+    return _scoped(at, declared, st.Switch(at, reader.expression(parts[0]), body))
 
 
 def _while(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
@@ -79,10 +79,11 @@ def _for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     if head is None or not parts:
         return opaque_statement(reader, cursor, at, "for statement with a head that is not seen")
     init, condition, step = head
+    declared = reader.statement(init) if init else None
     body = reader.statement(parts[-1])
     return st.For(
         through(at, body),
-        reader.statement(init) if init else None,
+        declared,
         reader.expression(condition) if condition else None,
         reader.expression(step) if step else None,
         body,

@@ -37,7 +37,7 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
     is_const = native.is_const(native.canonical(type_)) or native.is_const(element)
     marks = attributes(native.head(cursor)) if is_marked(native.children(cursor)) else ()
     note_unfamiliar(reader, cursor, marks)
-    at = _declarator(reader, cursor)
+    at = declarator(reader, cursor)
     reader.note_volatile(cursor, at)
     _note_register(reader, cursor, at)
     return Variable(
@@ -45,7 +45,7 @@ def variable(reader: Reader, cursor: Cursor, file_scope: bool = False) -> Variab
         reader.names.declaration(cursor),
         reader.type_of(cursor),
         _init(reader, cursor, init),
-        _storage(cursor, file_scope),
+        storage_of(cursor, file_scope),
         space,
         bool(is_const) or space is AddressSpace.CONSTANT,
         _lengths(reader, cursor, init),
@@ -81,7 +81,7 @@ def _init(reader: Reader, cursor: Cursor, init: Cursor) -> Expression | None:
     """The initialiser; one that clang did not understand, and drops, is not taken for none."""
     if init.kind in _INITIALISERS:
         return reader.expression(init)
-    at = _declarator(reader, cursor)
+    at = declarator(reader, cursor)
     if not reader.errors or at.macro is not None:
         return None
     _, text, _, end = reader.spans.source(at.span)
@@ -120,7 +120,8 @@ def _note_register(reader: Reader, cursor: Cursor, at: Origin) -> None:
         reader.registers.add(at.span)
 
 
-def _storage(cursor: Cursor, file_scope: bool) -> Storage:
+def storage_of(cursor: Cursor, file_scope: bool) -> Storage:
+    """How long a variable lasts, and where it is seen."""
     storage = native.storage_class(cursor)
     if storage == _EXTERN:
         return "extern"
@@ -129,7 +130,7 @@ def _storage(cursor: Cursor, file_scope: bool) -> Storage:
     return "global" if file_scope else "auto"
 
 
-def _declarator(reader: Reader, cursor: Cursor) -> Origin:
+def declarator(reader: Reader, cursor: Cursor) -> Origin:
     """The place of `*name[n] = init`, without the type in front."""
     at = reader.place(cursor)
     name = reader.name_place(cursor)

@@ -66,7 +66,8 @@ def _name(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     target = native.referenced(cursor)
     if target.kind == Kind.ENUM_CONSTANT:
         return ex.IntLiteral(at, reader.types.of(cursor), native.enum_value(target))
-    kind = "variable" if is_variable_instance(target) else _NAME_KINDS.get(target.kind)
+    is_bound = native.identity(target) in reader.bound or is_variable_instance(target)
+    kind = "variable" if is_bound else _NAME_KINDS.get(target.kind)
     if kind is None:
         # The value that stands for a template's parameter is below its name.
         values = operands(cursor) if target.kind != Kind.UNEXPOSED_DECLARATION else []

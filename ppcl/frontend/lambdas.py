@@ -27,6 +27,7 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     for name in (native.referenced(c) for c in captures if not _makes(c)):
         is_copied = native.encoded(native.spelling(name)) in (listed or ())
         keys[is_copied].append(reader.names.declaration(name).key)
+    keys[True] += _bound(reader, parts, listed or set())
     parameters = tuple(variable(reader, c) for c in parts if c.kind == Kind.PARAMETER)
     return ex.Lambda(
         at,
@@ -41,6 +42,16 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         _result(reader, cursor),
         _form(listed, parameters),
     )
+
+
+def _bound(reader: Reader, parts: list[Cursor], listed: set[bytes]) -> list[str]:
+    """The structured bindings that are captured by copy, which clang shows as what is copied."""
+    names = [native.referenced(part) for part in parts if part.kind == Kind.NAME]
+    return [
+        reader.names.declaration(name).key
+        for name in names
+        if native.identity(name) in reader.bound and native.encoded(native.spelling(name)) in listed
+    ]
 
 
 def _makes(capture: Cursor) -> bool:

@@ -9,6 +9,7 @@ from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader
 from ppcl.frontend.statements import opaque_statement, through
+from ppcl.frontend.structured import is_structured, structured
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 
@@ -18,16 +19,25 @@ _FUNCTIONS = (Kind.FUNCTION, Kind.METHOD, Kind.CONVERSION, Kind.CONSTRUCTOR)
 def range_for(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     """A range-based for statement."""
     parts = native.children(cursor)
-    if len(parts) != 3 or parts[0].kind != Kind.VARIABLE or not is_expression(parts[1]):
+    declared = _declared(reader, parts[0]) if len(parts) == 3 else ()
+    if not declared or not is_expression(parts[1]):
         return opaque_statement(reader, cursor, at, "range-based for")
     body = reader.statement(parts[2])
     return st.RangeFor(
         through(at, body),
-        loop_variable(reader, parts[0]),
+        declared[0],
+        declared[1:],
         reader.expression(parts[1]),
         body,
         tuple(_calls(reader, native.initializer(parts[0]))),
     )
+
+
+def _declared(reader: Reader, cursor: Cursor) -> tuple[st.Variable, ...]:
+    """The variable, with the names for its parts where it has some; none where it is not known."""
+    if is_structured(cursor):
+        return structured(reader, cursor, of_range=True)
+    return (loop_variable(reader, cursor),) if cursor.kind == Kind.VARIABLE else ()
 
 
 def _calls(reader: Reader, made: Cursor) -> Iterator[Declaration]:

@@ -40,8 +40,8 @@ class Reader:
     `records` are those that were asked for, by name, and `defaults` the default member initialisers
     of some, by class and field; `named` the user's functions by name, and `unfamiliar` what is not
     known by name; `volatile` are the places of lvalues and declarations of a volatile or atomic
-    type, `registers` of declarations with that word. `expanded` tells what macros made of a kernel
-    file, `macros` what they may make.
+    type, `registers` of declarations with that word; `bound` the names of structured bindings that
+    are understood. `expanded` tells what macros made of a kernel file, `macros` what they may make.
     """
 
     spans: Spans
@@ -64,6 +64,7 @@ class Reader:
     unfamiliar: list[Unfamiliar] = field(default_factory=list)
     volatile: set[Span] = field(default_factory=set)
     registers: set[Span] = field(default_factory=set)
+    bound: set[tuple[int, int]] = field(default_factory=set)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""

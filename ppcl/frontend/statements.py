@@ -9,6 +9,7 @@ from ppcl.frontend.expressions import is_expression
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, StatementReader
+from ppcl.frontend.structured import structured
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.source import Span
@@ -82,7 +83,10 @@ def _with_lost(
 def _declare(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     parts = native.children(cursor)
     if any(c.kind == Kind.UNEXPOSED_DECLARATION for c in parts):
-        return opaque_statement(reader, cursor, at, "structured binding")
+        names = structured(reader, parts[0]) if len(parts) == 1 else ()
+        if not names:
+            return opaque_statement(reader, cursor, at, "structured binding")
+        return st.Declare(at, names)
     found = tuple(variable(reader, c) for c in parts if c.kind == Kind.VARIABLE)
     if _has_length_that_acts(reader, at, found):
         return opaque_statement(reader, cursor, at, "type with a length that may have an effect")

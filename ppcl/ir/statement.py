@@ -14,7 +14,8 @@ class Variable:
 
     `lengths` are those of its array type as written, outermost first, where one is not a constant.
     `cleanup` is the function that runs with its address where its scope ends (GNU C); `weak` gives
-    way to another definition.
+    way to another definition; `part`: one of the names of a structured binding, a reference to a
+    part of the hidden variable in front of it.
     """
 
     at: Origin
@@ -27,6 +28,7 @@ class Variable:
     lengths: tuple[Expression, ...] = ()
     cleanup: Declaration | None = None
     weak: bool = False
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,11 @@ class For:
 @dataclass(frozen=True, slots=True)
 class RangeFor:
     """C++ `for (variable : range) body`. `calls` are the functions that give its hidden
-    iterator, and make an element of that."""
+    iterator, and make an element of that; `parts` the names of a structured binding."""
 
     at: Origin
     variable: Variable
+    parts: tuple[Variable, ...]
     range: Expression
     body: "Statement"
     calls: tuple[Declaration, ...] = ()

@@ -109,7 +109,9 @@ class _Uses:
                         return self._opening(node.body)
                 case st.For(init=init) if init is not None and _declares([init], name.key):
                     return self._opening(node.body)
-                case st.RangeFor(variable=variable) if variable.declaration.key == name.key:
+                case st.RangeFor(variable=variable, parts=parts) if _names(
+                    (variable, *parts), name.key
+                ):
                     return self._opening(node.body)
                 case st.Block(body=body) if _declares(body, name.key):
                     return self._opening(node)
@@ -173,12 +175,11 @@ def _read(unit: TranslationUnit) -> list[Node]:
 
 
 def _declares(statements: Sequence[st.Statement], key: str) -> bool:
-    return any(
-        variable.declaration.key == key
-        for statement in statements
-        if isinstance(statement, st.Declare)
-        for variable in statement.variables
-    )
+    return any(_names(s.variables, key) for s in statements if isinstance(s, st.Declare))
+
+
+def _names(variables: Sequence[st.Variable], key: str) -> bool:
+    return any(variable.declaration.key == key for variable in variables)
 
 
 def _behind_declarations(source: SourceFile, block: st.Block, key: str) -> int:

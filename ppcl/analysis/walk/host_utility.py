@@ -15,7 +15,7 @@ from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import NOT_SET, Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import ArrayType, PointerType, RecordType, ReferenceType, Type, size_of
 
 Arguments = tuple[Value, ...]
 _SAME = ("std::move", "std::forward", "std::as_const")
@@ -66,7 +66,7 @@ class Utilities:
         if call.callee != "std::get" or len(call.arguments) != 1 or call.target is None:
             return None
         number = _NUMBER.search(call.target.key)
-        type_ = class_of(call.arguments[0].type)
+        type_ = _divided(call.arguments[0].type)
         if number is None or type_ is None:
             return None
         offset = part_offset(walk, type_, int(number.group(1)))
@@ -108,9 +108,17 @@ def _compares_address(type_: Type) -> bool:
     return found.name.startswith((*iterators, "std::nullptr_t"))
 
 
-def part_offset(walk: Walk, type_: RecordType, index: int) -> int | None:
+def _divided(type_: Type) -> RecordType | ArrayType | None:
+    """What has parts by number: an array, for a structured binding, too."""
+    return type_ if isinstance(type_, ArrayType) else class_of(type_)
+
+
+def part_offset(walk: Walk, type_: RecordType | ArrayType, index: int) -> int | None:
     """Where a part of a pair, a tuple or an array is kept. A tuple's layout is not told: its parts
     are kept one behind another, which has room in any layout."""
+    if isinstance(type_, ArrayType):
+        size = size_of(type_.element)
+        return size * index if size is not None else None
     if type_.name.startswith("std::array<"):
         size = size_of(type_.arguments[0]) if type_.arguments else None
         return size * index if size is not None else None

@@ -1,5 +1,6 @@
 """C++ range-based for: over few elements that fill a table one by one, else with one of them."""
 
+from dataclasses import replace
 from typing import cast
 
 from ppcl.analysis.model import EscapeEvent
@@ -63,13 +64,13 @@ _REASON = "walked by a range-based for"
 
 
 def _element(node: st.RangeFor, followed: bool) -> st.Declare:
-    """The declaration of a range-for's variable, in each iteration."""
+    """The declaration of a range-for's variables, in each iteration."""
     v, type_ = node.variable, node.variable.type
     referent = type_.referent if isinstance(type_, ReferenceType) else type_
     init: ex.Expression = ex.OpaqueExpression(node.at, referent, "an element of a range", ())
     if followed:
         init = ex.NameRef(node.at, referent, _behind(node, "a range"), "variable")
-    return st.Declare(node.at, (st.Variable(v.at, v.declaration, type_, init, "auto"),))
+    return st.Declare(node.at, (replace(v, init=init), *node.parts))
 
 
 def _behind(node: st.RangeFor, what: str) -> Declaration:

@@ -59,12 +59,12 @@ def structured(
     storage = storage_of(cursor, file_scope)
     found = [Variable(at, hidden, type_, init, storage)]
     for number, name in enumerate(names):
-        place, named = reader.name_place(name), reader.types.of(name)
-        reader.note_volatile(name, place)
+        named = reader.types.of(name)
+        reader.note_volatile(name, at)
         reference = named if isinstance(named, ReferenceType) else ReferenceType(named)
         value = part(number, _referent(named))
         declaration = _known(reader, name)
-        found.append(Variable(place, declaration, reference, value, storage, part=True))
+        found.append(Variable(at, declaration, reference, value, storage, part=True))
     return tuple(found)
 
 

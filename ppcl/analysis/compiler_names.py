@@ -50,6 +50,8 @@ _VALUES = """
     __UINT8_MAX__ __UINT16_MAX__ __UINT32_MAX__ __UINT64_MAX__
     __SHRT_WIDTH__ __INT_WIDTH__ __LONG_WIDTH__ __SIZE_WIDTH__ __PTRDIFF_WIDTH__ __INTPTR_WIDTH__
 """
+# Limits of floats, which compilers spell in several ways.
+LIMITS = re.compile(r"__(FLT|DBL|LDBL)_(?!EVAL)\w+__|__DECIMAL_DIG__")
 
 OTHERS = frozenset(_OTHERS.split())
 SYSTEM = frozenset(_SYSTEM.split())
@@ -67,4 +69,16 @@ RESERVED = re.compile(
     r"DECIMAL_DIG|EVAL_METHOD|INFINITY|NAN)|(FLT|DEC)\d+X?_\w+|(CR_)?DECIMAL_DIG|BITINT_MAXWIDTH|"
     r"(BOOL|[SU]?CHAR|U?(SHRT|INT|L?LONG)|SIZE|PTRDIFF|WCHAR|WINT|SIG_ATOMIC)_WIDTH|BOOL_MAX|INFINITY|NAN|"
     r"U?LONG_LONG_M(AX|IN)|R?SIZE_MAX"
+    # OpenCL's headers have more of these with each version; some include <stdlib.h>.
+    r"|CL_(API|USE_DEPRECATED|HAS)_\w+|CL_PROGRAM_STRING_DEBUG_INFO|CL_\w+_(KHR|EXT|AMD|ARM|INTEL|NV|QCOM|APPLE|IMG|POCL)"
+    r"|cl_(khr|ext|amd|arm|intel|nv|qcom|APPLE|img|pocl)_\w+"
+    r"|EXIT_(SUCCESS|FAILURE)|RAND_MAX|MB_CUR_MAX|BYTE_ORDER|(BIG|LITTLE|PDP)_ENDIAN|NFDBITS"
+    r"|FD_(SETSIZE|SET|CLR|ISSET|ZERO)|W(NOHANG|UNTRACED|(IF)?(EXIT|SIGNAL|STOP|CONTINU)\w*)|alloca"
+)
+# Of names with two underscores, those that some compilers may define, as their manuals have them.
+FAMILIES = re.compile(
+    r"__(GCC|GNUC|GXX|CLANG|clang|llvm|VERSION|FP|FLT\d*X?|DBL|LDBL|BFLT\d+|DEC\d*|DECIMAL|FINITE|"
+    r"U?INT\w*|SIZEOF|SIZE|ATOMIC|STDC|cpp|SIG|WCHAR|WINT|PTRDIFF|CHAR|SCHAR|SHRT|LONG|OPTIMIZE|NO|"
+    r"MMX|SSE\w*|AVX\w*|FMA\w*|F16C|BMI\d?|POPCNT|AES|LZCNT|FAST|SANITIZE|SSP|EXCEPTIONS|PIC|PIE|"
+    r"pic|pie|CET|RECIPROCAL|ROUNDING|SUPPORT|BIGGEST|STRICT|USER|REGISTER|PRAGMA|tune)_"
 )

@@ -13,6 +13,8 @@ from functools import cached_property
 from ppcl.analysis.compiler_names import (
     BUILT_IN,
     DEFINED,
+    FAMILIES,
+    LIMITS,
     MACHINE,
     NONZERO,
     OTHERS,
@@ -25,6 +27,7 @@ from ppcl.frontend import (
     Question,
     defined_by,
     definitions,
+    opencl_headers,
     questions_of,
     undefined_by,
 )
@@ -43,6 +46,7 @@ _OF_LIBRARIES = frozenset(["__GLIBC__", "__GLIBC_MINOR__"])
 _FEATURES = re.compile(r"__USE_(MISC|GNU|ATFILE|UNIX98|(ISOC(?!2X)|XOPEN|LARGEFILE)\w*)")
 _OF_THREADS = re.compile(r"__USE_POSIX\w*|_(DEFAULT|POSIX|POSIX_C)_SOURCE")
 _IS_STRICT = re.compile(r"(c|iso)\d")
+_THREADS = "_REENTRANT"
 # What headers tell each other, and which files there are.
 _BETWEEN_HEADERS = ("__need_", "PPCL_", "__has_include")
 # Newer headers of OpenCL define them, unless the program says which version it asks for.
@@ -77,7 +81,7 @@ class Compilers:
     def may_define(self, name: str) -> bool:
         """Whether some compilers, options or headers define a macro that the parser knew none of,
         and others do not."""
-        known = name in BY_OPTION or bool(definitions(self._headers, name))
+        known = name in BY_OPTION or bool(FAMILIES.match(name) or definitions(self._headers, name))
         return known and not self._agree_on_own(Question(name))
 
     @cached_property
@@ -86,8 +90,21 @@ class Compilers:
         used = {use.name for unit in self.units for use in unit.macro_uses}
         own = frozenset(name for unit in self.units for name in unit.predefined)
         differ = frozenset(name for name in own if not self._is_known(Question(name, True)))
+        made_of = {name: self._words_of(name) for name in used}
+        library = frozenset(name for unit in self.units for name in unit.elsewhere) - own
+        library &= frozenset().union(*made_of.values())
         differ = differ - BUILT_IN | self._given & BY_OPTION
-        return frozenset(name for name in used if differ & self._words_of(name))
+        differ |= {name for name in library if self._hangs_on_options(name)}
+        return frozenset(name for name in used if differ & made_of[name])
+
+    def _hangs_on_options(self, name: str) -> bool:
+        """Whether a header gives a macro another value with other options."""
+        found = definitions(self._headers, name)
+        asked = {question.name for each in found for question in each.asked} & BY_OPTION
+        bodies = {word for each in found for word in each.words if len(each.words) == 1}
+        own = {word for word in bodies if word.startswith("__") and word.endswith("__")}
+        told = all(asked <= undefined_by(unit.build.options) for unit in self.units)
+        return not (told and all(w in VALUES or LIMITS.fullmatch(w) for w in own))
 
     def _agree_on_own(self, question: Question) -> bool:
         name = question.name
@@ -99,14 +116,14 @@ class Compilers:
             return self._is_told(name) and not (question.of_value and name in self._given)
         if any(name in unit.predefined for unit in self.units):
             return self._is_known(question)
-        if name.startswith("CL_"):
-            return True  # ppcl's own headers stand for all
         if found := definitions(self._headers, name):
             if question.of_value and name.startswith("__") and name not in _OF_LIBRARIES:
                 return False
             return self._is_of_library(question, found)
         if question.of_value and not name.isidentifier():
             return False
+        if definitions(opencl_headers(), name):
+            return True  # in one of them that the program does not read
         if name in BUILT_IN:
             return not (question.of_value or question.is_zero)
         return name in self._listed(DEFINED) or not RESERVED.fullmatch(name)
@@ -138,7 +155,8 @@ class Compilers:
         where its value is asked for, what that is made of."""
         name = question.name
         if _FEATURES.fullmatch(name) or _OF_THREADS.fullmatch(name):
-            return not (_OF_THREADS.fullmatch(name) and any(map(_asks_for_threads, self.units)))
+            is_strict = any(_IS_STRICT.match(unit.build.standard) for unit in self.units)
+            return not (_OF_THREADS.fullmatch(name) and is_strict) or self._is_told(_THREADS)
         others = self._without(name)
         if not (question.of_value or question.is_zero):
             return all(others._agree_above(q) for each in found for q in each.decided)
@@ -147,11 +165,13 @@ class Compilers:
 
     def _agree_above(self, question: Question) -> bool:
         """Whether a question of the system's headers has one answer. Of the options' macros, the
-        parser tells them none."""
+        parser tells them of threads only."""
         if question.name in self.expanded or question.name.startswith(_BETWEEN_HEADERS):
             return True
         if question.name in BY_OPTION:
-            return all(question.name in undefined_by(unit.build.options) for unit in self.units)
+            units = [unit.build.options for unit in self.units]
+            is_told = question.name == _THREADS and self._is_told(_THREADS)
+            return is_told or all(question.name in undefined_by(options) for options in units)
         if question.name in self._macros:
             return self.agree(question)
         found = definitions(self._headers, question.name)
@@ -188,8 +208,3 @@ class Compilers:
 
 def _words(macro: Macro) -> frozenset[str]:
     return frozenset(words(macro.body)) - frozenset(macro.parameters or ())
-
-
-def _asks_for_threads(unit: TranslationUnit) -> bool:
-    is_strict = bool(_IS_STRICT.match(unit.build.standard))
-    return is_strict and "_REENTRANT" not in undefined_by(unit.build.options)

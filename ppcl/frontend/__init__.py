@@ -29,7 +29,7 @@ from ppcl.frontend.lexing import (
     stringifications,
     tokens,
 )
-from ppcl.frontend.library import Definition, definitions
+from ppcl.frontend.library import Definition, definitions, opencl_headers
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
 from ppcl.frontend.missing_headers import MISSING_FILE, missing_headers
 from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
@@ -65,6 +65,7 @@ __all__ = [
     "literal_text",
     "missing_headers",
     "next_token",
+    "opencl_headers",
     "options_of_words",
     "parse_host",
     "parse_kernel",

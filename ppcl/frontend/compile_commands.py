@@ -43,7 +43,9 @@ def _merged(found: Iterable[tuple[str, ParseOptions]]) -> dict[str, ParseOptions
 def either(one: ParseOptions, other: ParseOptions) -> ParseOptions:
     """The options of a file that is compiled twice: of what differs is not known which counts."""
     differ = () if one == other else ("(compiled twice, with other options)",)
-    return replace(other, unheard=tuple(dict.fromkeys((*one.unheard, *other.unheard, *differ))))
+    changed = () if one.handed_on == other.handed_on else (*one.handed_on, *other.handed_on)
+    unheard = dict.fromkeys((*one.unheard, *other.unheard, *differ, *changed))
+    return replace(other, unheard=tuple(unheard))
 
 
 def _entry(entry: Mapping[str, object]) -> tuple[str, ParseOptions]:

@@ -51,7 +51,7 @@ def _any_of(words: str) -> str:
 
 
 # Of two that say the same, the last counts, as it does for the parser.
-_HANDED_ON = r"-f(no-)?(un)?signed-char"
+_HANDED_ON = r"-f(no-)?(un)?signed-char|-pthread"
 _F = rf"-f({_any_of(_SILENT_F)}|{_any_of(_FLOATS)}|strict-overflow|no-wrapv)"
 _PATTERNS = (_READ, _TAKEN_BACK, *_SILENT, _HANDED_ON, _F)
 _KNOWN = re.compile("|".join(rf"(?:{pattern})" for pattern in _PATTERNS))

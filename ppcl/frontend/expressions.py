@@ -14,11 +14,11 @@ from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, IntType, PointerType, VectorType
+from ppcl.source import Span
 
-# Types that compilers give several sizes, and texts that are theirs or of a path.
-_VARYING = frozenset(
-    b"enum wchar_t __FILE__ __BASE_FILE__ __VERSION__ __PRETTY_FUNCTION__ __TIMESTAMP__".split()
-)
+# Texts that are the compiler's or of a path, and types that compilers give several sizes.
+_TEXTS = frozenset(b"__FILE__ __BASE_FILE__ __VERSION__ __PRETTY_FUNCTION__ __TIMESTAMP__".split())
+_TYPES = frozenset([b"enum", b"wchar_t"])
 # clang-c/Index.h, CXBinaryOperatorKind and CXUnaryOperatorKind.
 _ASSIGNMENTS = ("=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=")
 _BINARY = (
@@ -191,18 +191,36 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     """`sizeof`; of a type with a length that is not constant it evaluates that (C99 6.5.3.4)."""
     value = native.evaluate(cursor)
     if isinstance(value, int):
-        return ex.SizeOf(at, reader.types.of(cursor), value, _size_varies(reader, at))
+        return ex.SizeOf(at, reader.types.of(cursor), value, _size_varies(reader, cursor, at))
     _, text, start, end = reader.spans.source(at.span)
     if at.macro is not None or lexing.may_act(text, start, end):
         return opaque(reader, cursor, at, "sizeof of what may have an effect")
     return ex.SizeOf(at, reader.types.of(cursor), None)
 
 
-def _size_varies(reader: Reader, at: Origin) -> bool:
-    """Whether `sizeof` names a type that compilers give several sizes, or such a text."""
-    _, text, start, end = reader.spans.source(at.span)
-    reached = reader.macros.words(text[start:end])
-    return any(words.count(b"long") == 1 or not _VARYING.isdisjoint(words) for words in reached)
+def _size_varies(reader: Reader, cursor: Cursor, at: Origin) -> bool:
+    """Whether `sizeof` names a type that compilers give several sizes, or one of their texts, or an
+    array that has its length from one."""
+    own = _reached(reader, at.span)
+    if any(words.count(b"long") == 1 or not _TYPES.isdisjoint(words) for words in own):
+        return True
+    texts = (words for span in _declared(reader, cursor) for words in _reached(reader, span))
+    return any(not _TEXTS.isdisjoint(words) for words in (*own, *texts))
+
+
+def _reached(reader: Reader, span: Span) -> list[list[bytes]]:
+    """The words of a text and of the macros that it reaches."""
+    _, text, start, end = reader.spans.source(span)
+    return list(reader.macros.words(text[start:end]))
+
+
+def _declared(reader: Reader, cursor: Cursor) -> Iterator[Span]:
+    """Where the user's variables are declared that an expression names."""
+    for operand in operands(cursor):
+        target = native.referenced(operand)
+        if target.kind == Kind.VARIABLE and reader.is_users(target):
+            yield reader.spans.exact(native.extent(target))
+        yield from _declared(reader, operand)
 
 
 def _deferred(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:

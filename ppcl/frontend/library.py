@@ -13,6 +13,7 @@ from ppcl.frontend.conditionals import (
     directives_in,
     is_include_guard,
 )
+from ppcl.frontend.options import HEADERS
 from ppcl.frontend.questions import Question, questions
 
 _CHANGES = ("define", "undef")
@@ -34,10 +35,18 @@ def definitions(headers: Iterable[str], name: str) -> tuple[Definition, ...]:
     return tuple(found for path in headers for found in _definitions(path, name))
 
 
+@lru_cache
+def opencl_headers() -> tuple[str, ...]:
+    """The headers of OpenCL's C interface, which stand for all others; a program reads some."""
+    return tuple(sorted(map(str, (HEADERS / "CL").glob("*.h"))))
+
+
 @lru_cache(maxsize=4096)
 def _definitions(path: str, name: str) -> tuple[Definition, ...]:
-    data = _text(path)
-    line = rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+%b(?!\w)" % re.escape(name.encode())
+    data, word = _text(path), name.encode()
+    if word not in data:
+        return ()
+    line = rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+%b(?!\w)" % re.escape(word)
     return tuple(_found(data, name)) if re.search(line, data, re.MULTILINE) else ()
 
 

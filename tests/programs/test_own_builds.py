@@ -80,6 +80,26 @@ BUILDS = {
     "a number of the compiler's": ("cc", CHOICE.format("#if !__GNUC_PATCHLEVEL__"), "PPC013"),
     "a name of one compiler": ("cc", CHOICE.format("#ifndef __UINTPTR_WIDTH__"), "PPC013"),
     "a length of the compiler's": ("cc", "#define LESS (sizeof(__VERSION__) < 10)\n", "PPC013"),
+    "a length by an array": (
+        *("cc", "static const char made[] = __VERSION__;\n#define LESS (sizeof(made) < 10)\n"),
+        "PPC013",
+    ),
+    "a number by an option": (
+        *("cc -ffast-math", "#include <math.h>\n#define LESS (math_errhandling == 0)\n", "PPC013"),
+    ),
+    "a newer OpenCL": (
+        *("cc", "#include <CL/cl.h>\n" + CHOICE.format("#ifndef CL_QUEUE_SIZE"), "PPC013"),
+    ),
+    "an extension of OpenCL": (
+        *("cc", CHOICE.format("#ifdef CL_CONTEXT_OFFLINE_DEVICES_AMD"), "PPC013"),
+    ),
+    "a default of what a compiler may define": (
+        *(
+            "cc",
+            "#ifndef __GCC_ONE\n#define __GCC_ONE 0\n#endif\n#define LESS __GCC_ONE\n",
+            "PPC013",
+        ),
+    ),
     "fast, taken back": (
         *("cc -ffast-math -fsigned-zeros", CHOICE.format("#ifdef __FAST_MATH__"), "PPC013"),
     ),

@@ -2,6 +2,9 @@
 #ifndef PPCL_CL_2_CONSTANTS_H
 #define PPCL_CL_2_CONSTANTS_H
 
+/* of no meaning here: headers that were written for 1.2 have none of what follows */
+#ifndef __CL_HEADERS_OF_1_2
+
 #define CL_INVALID_SPEC_ID -71
 #define CL_MAX_SIZE_RESTRICTION_EXCEEDED -72
 
@@ -118,4 +121,18 @@
     ((((major) & CL_VERSION_MAJOR_MASK) << 22) | (((minor) & CL_VERSION_MINOR_MASK) << 12) |     \
      ((patch) & CL_VERSION_PATCH_MASK))
 
+/* with 2.0, beside others of their kinds */
+#define CL_INVALID_PIPE_SIZE -69
+#define CL_INVALID_DEVICE_QUEUE -70
+#define CL_DEVICE_QUEUE_ON_HOST_PROPERTIES 0x102A
+#define CL_DEVICE_HALF_FP_CONFIG 0x1033
+#define CL_DEVICE_SVM_CAPABILITIES 0x1053
+#define CL_QUEUE_ON_DEVICE (1 << 2)
+#define CL_QUEUE_ON_DEVICE_DEFAULT (1 << 3)
+#define CL_QUEUE_SIZE 0x1094
+#define CL_MEM_SVM_FINE_GRAIN_BUFFER (1 << 10)
+#define CL_MEM_SVM_ATOMICS (1 << 11)
+#define CL_PROFILING_COMMAND_COMPLETE 0x1284
+
+#endif
 #endif

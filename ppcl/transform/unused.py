@@ -14,13 +14,17 @@ from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span, words
 from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
+from ppcl.transform.idle import idle_declarations
 from ppcl.transform.lines import behind_declarations, own_line
 
 
 def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     """The plan, with `(void)name;` for what its edits would leave without a use: parameters and
-    variables of the host's functions, and functions; and without captures that they leave so. A
-    remark where there is no place for it."""
+    variables of the host's functions, and functions; and without captures that they leave so, and
+    numbers that they alone named. A remark where there is no place for it."""
+    idle = idle_declarations(plan, facts)
+    if idle:
+        return with_uses(replace(plan, edits=(*plan.edits, *idle)), facts)
     paths = {edit.span.file for edit in plan.edits}
     units = [unit for unit in facts.hosts if paths & {*unit.files}]
     found = [each for unit in units for each in idle_captures(plan, facts, unit)]
@@ -62,9 +66,8 @@ class _Uses:
 
     def _is_told(self, name: Declaration, function: Function) -> bool:
         """Whether compilers tell of a name without a use: of a function's own, or a file's."""
-        own = _own(function) | {
-            v.declaration.key for v in self.unit.globals if v.storage == "static"
-        }
+        own = {key for key, place in _own(function).items() if not self._goes(place)}
+        own |= {v.declaration.key for v in self.unit.globals if v.storage == "static"}
         return name.key in own or any(map(self._is_static, self._named(name)))
 
     def _named(self, name: Declaration) -> list[Function]:
@@ -147,12 +150,14 @@ class _Uses:
         return None
 
 
-def _own(function: Function) -> set[str]:
-    """The keys of a function's parameters and variables, but for those that captures make."""
+def _own(function: Function) -> dict[str, Span]:
+    """Where a function's parameters and variables are declared, by key; not those that captures
+    make."""
     nodes = list(descendants(function.body)) if function.body is not None else []
-    own = {n.declaration.key for n in nodes if isinstance(n, st.Variable)}
-    own |= {parameter.declaration.key for parameter in function.parameters}
-    return own - {v.declaration.key for n in nodes if isinstance(n, ex.Lambda) for v in n.made}
+    made = {v.declaration.key for n in nodes if isinstance(n, ex.Lambda) for v in n.made}
+    own = {n.declaration.key: n.at.span for n in nodes if isinstance(n, st.Variable)}
+    own |= {each.declaration.key: each.at.span for each in function.parameters}
+    return {key: place for key, place in own.items() if key not in made}
 
 
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:

@@ -1,6 +1,7 @@
 """The layout pass on a small program and its twins: what is refused, and what the rewrite is."""
 
 import json
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -90,11 +91,11 @@ def compare_with_golden_diff(
 
 
 def changed_lines(before: bytes, after: bytes) -> str:
-    """The lines that differ, as `-old` and `+new`; the two texts must have as many lines."""
+    """The lines that differ, as `-old` and `+new`."""
     old, new = (text.decode(errors="replace").splitlines() for text in (before, after))
     if len(old) != len(new):
-        inserted = [line for line in new if line not in old]
-        return "".join(f"+{line}\n" for line in inserted)
+        lines = list(unified_diff(old, new, n=0, lineterm=""))[2:]
+        return "".join(f"{line}\n" for line in lines if not line.startswith("@@"))
     pairs = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
     return "".join(f"-{a}\n+{b}\n" for a, b in pairs)
 

@@ -145,3 +145,46 @@ def test_a_name_for_which_there_is_no_place(tmp_path: Path) -> None:
     compiled = compile_program(open_project(sources, Choices(target="amd-cpu")), transforms())
     assert compiled.changed == ()
     assert "PPC015" in {remark.code for remark in compiled.remarks}
+
+
+AT = b"int at = r * columns + c;"
+LOOPS = b"""    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) {
+            int at = r * columns + c;
+            values[at] = 1.0f;
+        }
+"""
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("spelled", "index"),
+    [
+        (AT, "[c * rows + r]"),
+        (b"const size_t at = (size_t)r * columns + c;", "[(size_t)c * rows + r]"),
+        (b"int pitch = columns;\n            int at = r * pitch + c;", "[c * rows + r]"),
+    ],
+)
+def test_a_number_that_only_the_index_named_goes(
+    tmp_path: Path, spelled: bytes, index: str
+) -> None:
+    made = rewritten(tmp_path, filled_by(LOOPS.replace(AT, spelled)))
+    assert f"++c) {{\n            values{index} = 1.0f;\n" in made
+    assert "(void)" not in made
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        b"int at = r * columns + c; /* row by row */",
+        b"/* row by row */\n            int at = r * columns + c;",
+        b"int at = r * columns + c, *more = &rows; *more += 0;",
+        b"int at = r * columns + c; rows += at * 0;",
+        b"int at __attribute__((aligned(8))) = r * columns + c;",
+        b"int at;\n            at = r * columns + c;",
+        b"int at = r * columns + c;\n#ifdef MORE\n            rows = at;\n#endif",
+    ],
+)
+def test_a_number_that_somebody_may_want_stays(tmp_path: Path, spelled: bytes) -> None:
+    assert " at" in rewritten(tmp_path, filled_by(LOOPS.replace(AT, spelled)))

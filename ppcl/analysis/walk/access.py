@@ -15,6 +15,13 @@ from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
 
+# What gives the element of a number: by a wrong one `at` throws, and the others are undefined.
+_ELEMENTS = frozenset(
+    f"std::{owner}::{name}"
+    for owner in ("vector", "array", "unique_ptr", "span", "valarray")
+    for name in ("operator[]", "at")
+)
+
 
 def is_data(walk: Walk, target: MemoryObject) -> bool:
     """Whether accesses of an object are recorded: allocations and what holds arrays."""
@@ -91,10 +98,10 @@ def bound_to(
 
 
 def index_of(node: ex.Expression) -> ex.Expression | None:
-    """The index in brackets of an element of an array, or of a vector."""
+    """The index in brackets of an element of an array, or that the library gives one by."""
     if isinstance(node, ex.Index):
         return node.index
-    if isinstance(node, ex.Call) and node.callee == "std::vector::operator[]":
+    if isinstance(node, ex.Call) and node.callee in _ELEMENTS:
         return node.arguments[0] if node.arguments else None
     return None
 
@@ -114,16 +121,17 @@ def _direct_subscript(
     """The index in brackets, or what is added to the pointer, where it alone says which element of
     the object is meant."""
     size = size_of(node.type)
-    if isinstance(node, ex.Index):
-        index = walk.last.get(id(node.index))
-        if isinstance(index, Number) and size is not None:
-            whole = index.value * Polynomial.constant(size) == place.offset
-            return node.index if whole else None
+    subscript = index_of(node)
+    if subscript is not None:
+        index = walk.last.get(id(subscript))
+        if not isinstance(index, Number) or size is None:
+            return None
+        return subscript if index.value * Polynomial.constant(size) == place.offset else None
     if isinstance(node, ex.Unary) and node.op == "*" and size is not None:
         added = _added(walk, node.operand)
         total = _value(index_terms(walk, added, 1)) if added is not None else None
         return added if total == place.offset.divide_exactly(Polynomial.constant(size)) else None
-    return index_of(node) if isinstance(node, ex.Call) else None
+    return None
 
 
 def _added(walk: Walk, sum_: ex.Expression) -> ex.Expression | None:

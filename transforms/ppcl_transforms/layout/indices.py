@@ -1,13 +1,14 @@
 """The edit of one access's index: whether its text may change, and to what."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ppcl.analysis.delinearise import Subscripts
 from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
-from ppcl.source import Edit
+from ppcl.source import Edit, SourceFile
 from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
@@ -32,8 +33,9 @@ def new_index(
         return Obstacle("PPC212", message, access.node.at)
     element = access.element
     around, using = texts.around(element), texts.around(access.node)
-    macro = element.at.macro or access.node.at.macro or subscript.at.macro
-    if around is None or using is None or macro is not None:
+    macro = element.at.macro or access.node.at.macro
+    source = texts.facts.files[subscript.at.span.file]
+    if around is None or using is None or macro or not _is_all_between(source, subscript):
         return Obstacle("PPC212", f"'{name}' is accessed inside a macro", element.at)
     against = around.obstacle(subscript, f"the index into '{name}'")
     if against is not None:
@@ -42,7 +44,6 @@ def new_index(
     if own is not None:
         message = f"the index into '{name}' holds a value of a type with operators of its own"
         return Obstacle("PPC222", message, own.at)
-    source = texts.facts.files[subscript.at.span.file]
     if b"\\" in source.text(subscript.at.span):
         message = f"the index into '{name}' is written with escapes"
         return Obstacle("PPC212", message, subscript.at)
@@ -58,6 +59,28 @@ def new_index(
         message = f"the new index of '{name}' would not read `{source.said(lost.at.span)}`"
         return Obstacle("PPC211", message, lost.at)
     return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
+
+
+def _is_all_between(source: SourceFile, subscript: ex.Expression) -> bool:
+    """Whether an index that a macro makes is all that stands between the brackets."""
+    if subscript.at.macro is None:
+        return True
+    data, span = source.data, subscript.at.span
+    begins = data[: span.start].rstrip().endswith(b"[")
+    first, *others = (token.text for token in tokens(data, span.start, span.end))
+    is_call = others[:1] == [b"("] and _closes(others) == len(others) - 1
+    is_one = first == subscript.at.macro.encode() and (not others or is_call)
+    return begins and is_one and data[span.end :].lstrip().startswith(b"]")
+
+
+def _closes(words: Sequence[bytes]) -> int:
+    """Where the parenthesis closes that words begin with."""
+    depth = 0
+    for number, word in enumerate(words):
+        depth += (word == b"(") - (word == b")")
+        if depth == 0:
+            return number
+    return -1
 
 
 def _operated_on(

@@ -65,6 +65,8 @@ class AccessEvent:
     `scope` gives integer variables in scope and their values (host: all; kernel: parameters).
     `guards` holds what is known at this point, the loops' bounds excluded. Through a reference,
     `subscript`, `terms` and `scope` are those of `element`, which the reference was made of.
+    Without a subscript, `base` is a name in scope for a pointer to the first element, if there is
+    one: `table` where `row[j]` is read with `row = table + i * n`.
     """
 
     order: int
@@ -82,6 +84,7 @@ class AccessEvent:
     guards: tuple[Guard, ...]
     function: Declaration | None
     element: Expression
+    base: str = ""
 
 
 @value_class

@@ -8,16 +8,14 @@ from ppcl.analysis.facts import Facts
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import IntType
+from ppcl.ir.types import ArrayType, IntType, PointerType
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span, words
 from ppcl.transform.contract import Plan
 
-# What a value is made of that nothing sees being computed, or not.
-_PLAIN = (ex.NameRef, ex.IntLiteral, ex.Binary, ex.Cast, ex.Unary)
 _SIGNS = frozenset(("+", "-", "~"))
 # Words, the name, and what it begins with: no attribute, no other declarator, no comment.
-_DECLARED = re.compile(rb"[A-Za-z_][\w \t]*=[^;{}#\\\"'/]*;?", re.ASCII)
+_DECLARED = re.compile(rb"[A-Za-z_][\w \t*]*=[^;{}#\\\"'/]*;?", re.ASCII)
 _ENDS = (b";", b"{", b"}")
 
 
@@ -50,14 +48,15 @@ def _named(statement: st.Declare) -> str | None:
 
 
 def _removable(statement: st.Declare, source: SourceFile, unit: TranslationUnit) -> Span | None:
-    """The text of a declaration that does nothing but begin a number; None for any other."""
+    """The text of a declaration that does nothing but begin a number, or a pointer; None for any
+    other."""
     (variable,) = statement.variables
-    known = isinstance(variable.type, IntType) and variable.storage == "auto"
+    known = isinstance(variable.type, IntType | PointerType) and variable.storage == "auto"
     seen = {*unit.volatile, *unit.registers}
     if not known or variable.cleanup or variable.init is None:
         return None
     nodes, seen = list(descendants(variable.init)), {*unit.volatile, *unit.registers}
-    if not all(map(_is_plain, nodes)) or any(each.at.span in seen for each in (variable, *nodes)):
+    if not _is_plain(variable.init) or any(each.at.span in seen for each in (variable, *nodes)):
         return None
     data, start, end = source.data, statement.at.span.start, statement.at.span.end
     end = data.find(b";", max(start, end - 1)) + 1
@@ -68,11 +67,24 @@ def _removable(statement: st.Declare, source: SourceFile, unit: TranslationUnit)
     return _whole_lines(source, start, end)
 
 
-def _is_plain(node: object) -> bool:
-    if isinstance(node, ex.Unary):
-        return node.op in _SIGNS
-    is_number = isinstance(node, ex.NameRef) and isinstance(node.type, IntType)
-    return is_number or (isinstance(node, _PLAIN) and not isinstance(node, ex.NameRef))
+def _is_plain(node: ex.Expression) -> bool:
+    """Whether nothing sees that a value is computed, or is not: no load, no call."""
+    match node:
+        case ex.IntLiteral():
+            return True
+        case ex.NameRef(type=type_):
+            return isinstance(type_, IntType | PointerType | ArrayType)
+        case ex.Unary(op="&", operand=ex.Index(base=base, index=index)):
+            return isinstance(base.type, PointerType | ArrayType) and all(
+                map(_is_plain, (base, index))
+            )
+        case ex.Unary(op=op, operand=operand):
+            return op in _SIGNS and _is_plain(operand)
+        case ex.Binary(left=left, right=right):
+            return _is_plain(left) and _is_plain(right)
+        case ex.Cast(operand=operand):
+            return _is_plain(operand)
+    return False
 
 
 def _whole_lines(source: SourceFile, start: int, end: int) -> Span:

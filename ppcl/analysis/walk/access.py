@@ -8,7 +8,7 @@ from ppcl.analysis.index_term import Factor, IndexTerm
 from ppcl.analysis.model import AccessEvent, MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.scope import Scope, scope_of
+from ppcl.analysis.walk.scope import Scope, base_of, scope_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, Written
 from ppcl.ir import expression as ex
@@ -57,6 +57,7 @@ def _record_access(
     state: State,
 ) -> None:
     written = place.written or _written(walk, node, place, scope, state)
+    base = "" if written else base_of(walk, state, place.object, type_, kind)
     walk.record(
         AccessEvent(
             walk.next_order(),
@@ -74,6 +75,7 @@ def _record_access(
             state.guards,
             walk.frame.function.declaration if walk.frame.function else None,
             place.written.element if place.written else node,
+            base,
         )
     )
 

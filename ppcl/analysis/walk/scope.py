@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.frame import Frame
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number, Place
+from ppcl.analysis.walk.value import Number, Place, Pointer
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.types import IntType, Type
+from ppcl.ir.types import IntType, PointerType, Type
 
 Scope = tuple[tuple[str, Polynomial], ...]
 
@@ -74,6 +75,34 @@ def value_named(frame: Frame, key: str, state: State) -> Polynomial | None:
     if key in frame.enclosing:
         return frame.enclosing[key]
     return _integer_in(frame.places.get(key, ()), frame.types[key][1], state)
+
+
+def base_of(walk: Walk, state: State, target: MemoryObject, element: Type, kind: str) -> str:
+    """A local or parameter that points to the first element of an object, for loads and `kind`
+    stores of such; the empty string where there is none. What has its name is taken first."""
+    found: dict[str, bool] = {}
+    for key, (name, type_) in walk.frame.types.items():
+        found[name] = _is_base(walk.frame.places.get(key, ()), type_, state, target, element, kind)
+    names = [name for name, is_base in found.items() if is_base]
+    return target.name if target.name in names else next(iter(names), "")
+
+
+def _is_base(
+    places: tuple[Place, ...],
+    type_: Type,
+    state: State,
+    target: MemoryObject,
+    element: Type,
+    kind: str,
+) -> bool:
+    if not isinstance(type_, PointerType) or len(places) != 1 or type_.pointee != element:
+        return False
+    if type_.volatile or (type_.const and kind != "load"):
+        return False
+    value = state.load(places[0].object, places[0].start or 0)
+    if not isinstance(value, Pointer) or value.precision != "exact":
+        return False
+    return value.object == target and value.start == 0
 
 
 def _is_before(places: tuple[Place, ...], at: Origin) -> bool:

@@ -1,12 +1,14 @@
 """The edit of one access's index: whether its text may change, and to what."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ppcl.analysis.delinearise import Subscripts
 from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.source import Edit, SourceFile
 from ppcl_transforms.layout.constants import constants_around, said_around
@@ -14,6 +16,30 @@ from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.surroundings import Surroundings
 from ppcl_transforms.layout.text import Values, Words, index_text
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """The text that a new index comes in place of: what it holds, and what is put around."""
+
+    at: Origin
+    holds: tuple[ex.Expression, ...]
+    before: bytes = b""
+    behind: bytes = b""
+
+
+def _slot(access: AccessEvent) -> _Slot | None:
+    """The index of `name[index]`; or all of `row[i]` and `*row`, where a name is known for what
+    the row is a part of."""
+    if access.subscript is not None:
+        return _Slot(access.subscript.at, (access.subscript,))
+    before = access.base.encode() + b"["
+    match access.element:
+        case ex.Index(base=base, index=index) if access.base:
+            return _Slot(access.element.at, (base, index), before, b"]")
+        case ex.Unary(op="*", operand=operand) if access.base:
+            return _Slot(access.element.at, (operand,), before, b"]")
+    return None
 
 
 def new_index(
@@ -25,51 +51,65 @@ def new_index(
     stride: bytes | None = None,
 ) -> Edit | Obstacle:
     """The edit that gives an access its new index, where it is written as `name[index]` outside of
-    macros; `values` makes the access's polynomials those of the host, and `stride` is a name for
-    the extent that is known to hold it."""
-    name, subscript = access.object.name, access.subscript
-    if subscript is None:
+    macros, or can be; `values` makes the access's polynomials those of the host, and `stride` is a
+    name for the extent that is known to hold it."""
+    name, slot = access.object.name, _slot(access)
+    if slot is None:
         message = f"'{name}' is not accessed as `{name}[index]` here"
         return Obstacle("PPC212", message, access.node.at)
-    element = access.element
-    around, using = texts.around(element), texts.around(access.node)
-    macro = element.at.macro or access.node.at.macro
-    source = texts.facts.files[subscript.at.span.file]
-    if around is None or using is None or macro or not _is_all_between(source, subscript):
-        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", element.at)
-    against = around.obstacle(subscript, f"the index into '{name}'")
+    against = _obstacle(texts, access, slot) or _operated_on(
+        texts, access, subscripts.pitch, values
+    )
     if against is not None:
         return against
-    own = _operated_on(texts, access, subscripts.pitch, values)
-    if own is not None:
-        message = f"the index into '{name}' holds a value of a type with operators of its own"
-        return Obstacle("PPC222", message, own.at)
-    if b"\\" in source.text(subscript.at.span):
-        message = f"the index into '{name}' is written with escapes"
-        return Obstacle("PPC212", message, subscript.at)
+    element, source = access.element, texts.facts.files[slot.at.span.file]
+    around, using = texts.around(element), texts.around(access.node)
+    assert around is not None
+    assert using is not None
     constants = constants_around(texts.facts, element.at) if extent.as_int is not None else ()
     may_say = around.may_say_for(using)
     words = Words(values, constants, may_say, said_around(texts.facts, element.at))
-    text = index_text(source, access, subscripts, extent, words, stride)
-    if isinstance(text, str):
-        message = f"the new index of '{name}' cannot be written here: {text}"
+    index = index_text(source, access, subscripts, extent, words, stride)
+    if not isinstance(index, str) and slot.before and not may_say(access.base):
+        index = f"'{access.base}' may mean something else"
+    if isinstance(index, str):
+        message = f"the new index of '{name}' cannot be written here: {index}"
         return Obstacle("PPC211", message, access.node.at)
-    lost = next((n for n in _loads(subscript) if source.text(n.at.span) not in text), None)
+    text = slot.before + index + slot.behind
+    loads = (load for held in slot.holds for load in _loads(held))
+    lost = next((load for load in loads if source.text(load.at.span) not in text), None)
     if lost is not None:
         message = f"the new index of '{name}' would not read `{source.said(lost.at.span)}`"
         return Obstacle("PPC211", message, lost.at)
-    return unclear_name(texts.facts, subscript.at, text) or Edit(subscript.at.span, text)
+    return unclear_name(texts.facts, slot.at, text) or Edit(slot.at.span, text)
 
 
-def _is_all_between(source: SourceFile, subscript: ex.Expression) -> bool:
+def _obstacle(texts: Surroundings, access: AccessEvent, slot: _Slot) -> Obstacle | None:
+    """What forbids to replace the text of an index."""
+    name, element = access.object.name, access.element
+    around, using = texts.around(element), texts.around(access.node)
+    source = texts.facts.files[slot.at.span.file]
+    macro = element.at.macro or access.node.at.macro
+    if around is None or using is None or macro or not _is_all_between(source, slot):
+        return Obstacle("PPC212", f"'{name}' is accessed inside a macro", element.at)
+    against = (around.obstacle(held, f"the index into '{name}'") for held in slot.holds)
+    found = next(filter(None, against), None)
+    if found is not None:
+        return found
+    if b"\\" in source.text(slot.at.span):
+        return Obstacle("PPC212", f"the index into '{name}' is written with escapes", slot.at)
+    return None
+
+
+def _is_all_between(source: SourceFile, slot: _Slot) -> bool:
     """Whether an index that a macro makes is all that stands between the brackets."""
-    if subscript.at.macro is None:
+    if slot.at.macro is None:
         return True
-    data, span = source.data, subscript.at.span
+    data, span = source.data, slot.at.span
     begins = data[: span.start].rstrip().endswith(b"[")
     first, *others = (token.text for token in tokens(data, span.start, span.end))
     is_call = others[:1] == [b"("] and _closes(others) == len(others) - 1
-    is_one = first == subscript.at.macro.encode() and (not others or is_call)
+    is_one = first == slot.at.macro.encode() and (not others or is_call)
     return begins and is_one and data[span.end :].lstrip().startswith(b"]")
 
 
@@ -85,16 +125,17 @@ def _closes(words: Sequence[bytes]) -> int:
 
 def _operated_on(
     texts: Surroundings, access: AccessEvent, pitch: Polynomial, values: Values
-) -> ex.Expression | None:
+) -> Obstacle | None:
     """A factor of an index whose type has an operator of its own that the new text applies to it:
     what was multiplied by the pitch is added, and what was added is multiplied by the extent."""
+    message = f"the index into '{access.object.name}' holds a value of a type with operators of its"
     for term in access.terms:
         turned = any(values(factor.value) == pitch for factor in term.factors)
         plain = len(access.terms) <= 2 and len(term.factors) <= 1 + turned
         applied = ("+", "-") if plain and turned else ("*",) if plain else ("+", "-", "*")
         for factor in term.factors:
             if any(texts.has_operator(factor.expression.type, sign) for sign in applied):
-                return factor.expression
+                return Obstacle("PPC222", f"{message} own", factor.expression.at)
     return None
 
 

@@ -232,9 +232,8 @@ def shared_places(facts: Facts, linked: LinkedSet, edits: tuple[Edit, ...]) -> I
         accesses += kernel.accesses
     for access in accesses:
         index = access.subscript or index_of(access.element)
-        if index is None or access.object in members:
-            continue
-        if index.at.span in by_span:
+        spans = {access.element.at.span, *([index.at.span] if index is not None else [])}
+        if access.object not in members and spans & by_span.keys():
             message = f"this index also reaches '{access.object.name}', which keeps its layout"
             yield Obstacle("PPC213", message, access.node.at)
 

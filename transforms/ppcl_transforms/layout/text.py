@@ -109,12 +109,13 @@ def _is_zero(access: AccessEvent) -> bool:
 
 
 def _widening(access: AccessEvent, fast: list[_Part]) -> bytes:
-    """A cast where the old product was made in a wider type than the new one would be."""
+    """A cast where the old product was made in a wider type than the new one would be: so were
+    the sums of pointers."""
     written = access.subscript
     while isinstance(written, ex.Cast) and written.implicit:
         written = written.operand
     type_ = written.type if written is not None else None
-    wide = isinstance(type_, IntType) and type_.bits == 64
+    wide = written is None or (isinstance(type_, IntType) and type_.bits == 64)
     return b"(size_t)" if wide and max(part.bits for part in fast) < 64 else b""
 
 

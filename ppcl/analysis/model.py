@@ -60,13 +60,11 @@ class AccessEvent:
 
     `precision`: "exact"; "modular" where unsigned 32-bit arithmetic could wrap; "unknown" where
     `offset` does not say where the access goes (it is then not to be used).
-    `node` is the whole expression, `subscript` the index in brackets where the access is written
-    `name[subscript]` on a name that is the object itself; `terms` are the parts of that index.
-    `scope` gives integer variables in scope and their values (host: all; kernel: parameters).
-    `guards` holds what is known at this point, the loops' bounds excluded. Through a reference,
-    `subscript`, `terms` and `scope` are those of `element`, which the reference was made of.
-    Without a subscript, `base` is a name in scope for a pointer to the first element, if there is
-    one: `table` where `row[j]` is read with `row = table + i * n`.
+    `node` is the whole expression, `subscript` the index where it is written `name[subscript]` on a
+    name that is the object itself, else `base` names a pointer to the first element, if there is
+    one; `terms` are the index's parts. `scope` gives integer variables and their values, `guards`
+    what is known beside the loops' bounds. Through a reference, `subscript`, `terms` and `scope`
+    are those of `element`, which the reference was made of.
     """
 
     order: int

@@ -25,6 +25,7 @@ FILES = (
     "embedded",
     "opencl",
     "characters",
+    "rows",
 )
 TWINS = [BASE, *(twin for name in FILES for twin in read_twins(FOLDER / f"{name}.toml"))]
 # Programs that once got, or could get, a wrong rewrite: any well-founded refusal will do.

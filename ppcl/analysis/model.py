@@ -109,9 +109,8 @@ class BarrierEvent:
     at: Origin
 
 
-TransferKind = Literal[
-    "write", "read", "copy", "fill", "map", "unmap", "create", "share", "sync", "other"
-]
+_Moves = Literal["write", "read", "copy", "fill", "map", "unmap"]
+TransferKind = _Moves | Literal["create", "share", "sync", "other"]
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,26 @@ C++17 [cpp.predefined].
 
 import re
 
-# Compilers for other systems, other machines or other languages define them, and are not 0 there.
+# Compilers for other systems or other languages define them, and are not 0 there.
 _OTHERS = """
     __APPLE__ __MACH__ _WIN32 _WIN64 WIN32 __WIN32__ __WIN32 __CYGWIN__ __CYGWIN32__
     __MINGW32__ __MINGW64__ __ANDROID__ __FreeBSD__ __NetBSD__ __OpenBSD__ __DragonFly__
     __sun __sun__ __SVR4 __hpux _AIX __QNX__ __HAIKU__ __EMSCRIPTEN__ __wasm__
-    _MSC_VER __BORLANDC__ __WATCOMC__ __DMC__ __INTEL_COMPILER __ICC __ICL __ECC __PGI __PGIC__
-    __NVCOMPILER __SUNPRO_C __SUNPRO_CC __xlC__ __xlc__ __IBMC__ __IBMCPP__ __TINYC__ _CRAYC
-    __HP_cc __HP_aCC __ARMCC_VERSION __CC_ARM __NVCC__ __CUDACC__ __CUDA_ARCH__ __CUDA__
-    __HIPCC__ __HIP__ __HIP_DEVICE_COMPILE__ __OPENCL_VERSION__ __OPENCL_C_VERSION__
+    _MSC_VER __BORLANDC__ __WATCOMC__ __DMC__ __OPENCL_VERSION__ __OPENCL_C_VERSION__
     __OPENCL_CPP_VERSION__ __OBJC__ __ASSEMBLER__ __KERNEL__
+"""
+# Likewise for this system: a word of the command that is not understood may choose them.
+_COMPILERS = """
+    __INTEL_COMPILER __ICC __ICL __ECC __PGI __PGIC__ __NVCOMPILER __SUNPRO_C __SUNPRO_CC __xlC__
+     __xlc__ __IBMC__ __IBMCPP__ __TINYC__ _CRAYC __HP_cc __HP_aCC __ARMCC_VERSION __CC_ARM
+    __NVCC__ __CUDACC__ __CUDA_ARCH__ __CUDA__ __HIPCC__ __HIP__ __HIP_DEVICE_COMPILE__
 """
 # The system and the language say whether they are defined; where they are, they are not 0.
 _SYSTEM = """
     __linux__ __linux linux __gnu_linux__ __unix__ __unix unix __ELF__ _GNU_SOURCE
     __GNUC__ __cplusplus __STDC_VERSION__ __STRICT_ANSI__
 """
-# Likewise the machine: a word of the command that is not understood may choose another one.
+# Likewise the machine, which such a word may choose, too.
 _MACHINE = """
     __x86_64__ __x86_64 __amd64__ __amd64 __LP64__ _LP64 __ILP32__ _ILP32 __i386__ __i386 i386
     __aarch64__ __arm__ __powerpc__ __powerpc64__ __ppc__ __ppc64__ __PPC__
@@ -58,8 +61,10 @@ SYSTEM = frozenset(_SYSTEM.split())
 MACHINE = frozenset(_MACHINE.split())
 VALUES = frozenset(_VALUES.split())
 BUILT_IN = frozenset(_BUILT_IN.split())
-DEFINED = frozenset(_DEFINED.split()) | BUILT_IN | OTHERS | SYSTEM | MACHINE | VALUES
-NONZERO = OTHERS | SYSTEM | MACHINE
+COMPILERS = frozenset(_COMPILERS.split())
+DEFINED = frozenset(_DEFINED.split()) | BUILT_IN | OTHERS | SYSTEM | MACHINE | COMPILERS | VALUES
+NONZERO = OTHERS | SYSTEM | MACHINE | COMPILERS
+CHOSEN = MACHINE | COMPILERS | VALUES
 # Of names that no header defines, those that a compiler, an option or a compiler's own header may.
 RESERVED = re.compile(
     r"__(?!need_)\w+|_(OPENMP|OPENACC|REENTRANT|THREAD_SAFE|FORTIFY_SOURCE|MT|DLL|CET)|"

@@ -12,10 +12,10 @@ from functools import cached_property
 
 from ppcl.analysis.compiler_names import (
     BUILT_IN,
+    CHOSEN,
     DEFINED,
     FAMILIES,
     LIMITS,
-    MACHINE,
     NONZERO,
     OTHERS,
     RESERVED,
@@ -108,7 +108,7 @@ class Compilers:
 
     def _agree_on_own(self, question: Question) -> bool:
         name = question.name
-        if name in OTHERS:
+        if name in self._listed(OTHERS):
             return True
         if name in _OF_OPENCL:
             return not _TARGET.isdisjoint(self._given | self._macros.keys())
@@ -132,7 +132,8 @@ class Compilers:
         """Whether the options of all files define a macro, or those of none."""
         defining = [name in defined_by(unit.build.options) for unit in self.units]
         silent = [name in undefined_by(unit.build.options) for unit in self.units]
-        return all(defining) or all(silent)
+        taken = any(word.endswith(name) for unit in self.units for word in unit.build.unheard)
+        return not taken and (all(defining) or all(silent))
 
     def _is_known(self, question: Question) -> bool:
         name = question.name
@@ -146,9 +147,11 @@ class Compilers:
         return name in self._listed(VALUES)
 
     def _listed(self, names: frozenset[str]) -> frozenset[str]:
-        """Those of a list that no option changes, if one that is not understood may be given."""
-        is_known = not any(unit.build.unheard for unit in self.units)
-        return names if is_known else names - MACHINE - VALUES
+        """Those of a list that no word of the command changes that is not understood: it may take
+        back what it names, or choose another compiler."""
+        words = [word for unit in self.units for word in unit.build.unheard]
+        names = names if all(word.startswith("-U") for word in words) else names - CHOSEN
+        return frozenset(name for name in names if not any(word.endswith(name) for word in words))
 
     def _is_of_library(self, question: Question, found: Sequence[Definition]) -> bool:
         """Whether all that the system's headers ask before they define a name has one answer, and,

@@ -15,7 +15,7 @@ from ppcl.frontend import COMPILER, ParseOptions, either, options_of_words
 
 # Compilers whose options ppcl does not know.
 _OTHERS = re.compile(
-    r"(.*/)?(icc|icpc|icx|icpx|nvcc|mpi(cc|cxx|c\+\+)|tcc|hipcc|pgcc|nvc(\+\+)?)\Z"
+    r"(.*/)?([\w+-]*(cc|CC|clang|[cg]\+\+)(-[\d.]+)?|icpc|icx|icpx|mpicxx|nvc|c89|c99|c17|zig)\Z"
 )
 # What a shell makes something else of: variables, commands, patterns.
 _EXPANDED = re.compile(r"[$`*?\[{~]")

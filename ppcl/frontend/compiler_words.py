@@ -10,7 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-COMPILER = re.compile(r"(.*[-/])?(cc|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[\d.]+)?\Z")
+# Of this machine and its C library: one with another prefix is for others.
+COMPILER = re.compile(
+    r"(.*/)?(x86_64(-pc|-unknown)?-linux-gnu-)?(cc|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[\d.]+)?\Z"
+)
+_CROSS = re.compile(r"(.*/)?[\w.]+-[\w-]*(cc|gcc|clang|c\+\+|g\+\+|clang\+\+)(-[\d.]+)?\Z")
 # The next word is theirs.
 _READ_IN_PAIRS = frozenset(["-I", "-isystem", "-iquote", "-D", "-U", "-include"])
 _SILENT_PAIRS = frozenset(
@@ -62,7 +66,7 @@ _OF_TEXT = re.compile(r"-([DUWILlXin].*|B.*|T.*|specs=.*)|[^-].*")
 
 def changes_values(word: str) -> bool:
     """Whether a word that is not understood may change what the types and values of a text are."""
-    return not _OF_TEXT.fullmatch(word)
+    return bool(_CROSS.match(word)) or not _OF_TEXT.fullmatch(word)
 
 
 def handed_on(words: Iterable[str]) -> tuple[str, ...]:

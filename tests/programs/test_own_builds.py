@@ -76,6 +76,8 @@ BUILDS = {
         "PPC201",
     ),
     "an option of types": ("cc -fshort-enums", DEFAULT, "PPC013"),
+    "a compiler for another machine": ("arm-linux-gnueabihf-gcc", DEFAULT, "PPC013"),
+    "a compiler with a standard of its own": ("c99", CHOICE.format("#ifdef LESS"), "PPC013"),
     "another machine": ("cc -mx32", DEFAULT, "PPC013"),
     "a number of the compiler's": ("cc", CHOICE.format("#if !__GNUC_PATCHLEVEL__"), "PPC013"),
     "a name of one compiler": ("cc", CHOICE.format("#ifndef __UINTPTR_WIDTH__"), "PPC013"),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tests.property.host_wording import (
     HOST_TYPES,
+    head_lines,
     place_text,
     stored_text,
     view_lines,
@@ -106,10 +107,12 @@ def fill_lines(program: Program, array: Array, position: int) -> Lines:
         ends.append(f"{other} = kept;")
     if style.peeled:
         first = place_text(program, table, "0", "j")
-        row = element_lines(array, first, value.replace("(i *", "(0 *"))
+        row = head_lines(program, table, "0", "j")
+        row += element_lines(array, first, value.replace("(i *", "(0 *"))
         head = [loops[1], *row, "}"]
         views, loops[0] = [*views, *head], loops[0].replace("i = 0", "i = 1")
-    return [*views, *loops, *element_lines(array, place, value), *ends]
+    heads = head_lines(program, table, "i", "j")
+    return [*views, *loops, *heads, *element_lines(array, place, value), *ends]
 
 
 def _transposed(program: Program, array: Array, value: str) -> Lines:
@@ -125,6 +128,7 @@ def _transposed(program: Program, array: Array, value: str) -> Lines:
         f"{source}[i * {width} + j] = {value};",
         f"for (int j = 0; j < {width}; j++)",
         "for (int i = 0; i < rows; i++) {",
+        *head_lines(program, array.table, "i", "j"),
         *element_lines(array, place, f"{source}[i * {width} + j]"),
         "}",
         f"free({source});",
@@ -151,6 +155,7 @@ def report_lines(program: Program, array: Array, data: str) -> Lines:
         f"{array.type} *flat = ({array.type} *)malloc({size});",
         "for (int i = 0; i < rows; i++) {",
         f"for (int j = 0; j < {width}; j++) {{",
+        *head_lines(program, array.table, "i", "j"),
         f"flat[i * {width} + j] = {place};",
         f"{add} {number_text(array, place)};",
         "}",

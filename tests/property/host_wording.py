@@ -13,6 +13,7 @@ HOST_TYPES = {
     "cell": "struct cell",
 }
 PLAIN = ("int", "uint", "float")
+_WIDE = 3  # the form of an index that is made in 64 bits
 _FACTORS: dict[Factor, str] = {
     "plain": "{0}",
     "call": "same({0})",
@@ -166,6 +167,24 @@ def place_text(program: Program, table: Table, row: str, column: str) -> str:
             return f"view_of_{name}->data[{held}]"
         case "class" | "lambda":
             return f"at_{name}({fast}, {slow})"
+        case "row":
+            return f"own_{name}[{fast}]"
+        case "variable":
+            return f"{name}[at_{name}]"
+
+
+def head_lines(program: Program, table: Table, row: str, column: str) -> Lines:
+    """The declarations that `place_text` needs in the block that it stands in."""
+    name, form, pitch = table.name, program.style.index, _pitch(program, table)
+    slow, _ = slow_and_fast(table, row, column)
+    match access_of(program, table):
+        case "row":
+            return [f"{HOST_TYPES[table.element]} *own_{name} = &{name}[{slow} * {pitch}];"]
+        case "variable":
+            type_ = "size_t" if form == _WIDE else "int"
+            return [f"{type_} at_{name} = {index_text(table, row, column, form, pitch)};"]
+        case _:
+            return []
 
 
 def view_lines(program: Program, table: Table) -> Lines:

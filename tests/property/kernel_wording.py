@@ -59,6 +59,8 @@ def loaded_place(program: Program, table: Table, row: str, column: str, once: bo
     match _access_of(program, table):
         case "pointer":
             return f"(*element_{table.element}({table.name}, {fast}, {slow}, {pitch}))"
+        case "row":
+            return f"(&{table.name}[{slow} * {pitch}])[{fast}]"
         case _:
             return f"{table.name}[{index_of(program, table, row, column, pitch)}]"
 

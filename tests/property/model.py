@@ -181,7 +181,9 @@ class Host:
     embedded: bool = False
 
 
-Access = Literal["index", "function", "pointer", "macro", "struct", "class", "lambda"]
+Access = Literal[
+    *("index", "function", "pointer", "macro", "struct", "class", "lambda", "row", "variable")
+]
 OfC = Literal["plain", "call", "counted", "choice", "comma", "assign", "checked"]
 Factor = OfC | Literal["temporary", "method", "operator", "lambda"]
 Constant = Literal["guarded", "macro", "enum", "const", "constexpr", "sizeof"]

@@ -32,7 +32,7 @@ C = Program((Table("t0"),), (KERNEL,), host=Host("globals"))
 CPLUSPLUS = replace(C, host=Host("class", cplusplus=True))
 ALL = {
     *(f"host access {each}" for each in get_args(Access) if each != "index"),
-    *(f"kernel access {each}" for each in ("function", "pointer", "macro")),
+    *(f"kernel access {each}" for each in ("function", "pointer", "macro", "row")),
     *(f"factor {each}" for one in get_args(Factor) for each in get_args(one) if each != "plain"),
     *(f"kernel factor {each}" for each in KERNEL_FACTORS if each != "plain"),
     *("value counted", "value shaken", "plain", "-D given", "rebuilt with another -D"),

@@ -10,8 +10,11 @@ from tests.property.kernel_wording import KERNEL_FACTORS
 from tests.property.model import Access, Constant, Factor, Hidden, Program, Wording
 
 # What is rewritten today comes more often than what is refused.
-ACCESSES: tuple[Access, ...] = ("function", "pointer", "macro", *("struct",) * 4)
-KERNEL_ACCESSES: tuple[Access, ...] = (*("function",) * 3, "pointer", "macro")
+ACCESSES: tuple[Access, ...] = (
+    *("function", "pointer", "macro", "macro", *("struct",) * 4),
+    *("row", "row", "row", "variable", "variable"),
+)
+KERNEL_ACCESSES: tuple[Access, ...] = (*("function",) * 3, "pointer", "macro", "macro", "row")
 CONSTANTS: tuple[Constant, ...] = ("guarded", "guarded", "macro", "enum", "const", "sizeof")
 FACTORS: tuple[Factor, ...] = ("call", "call", "counted", "choice", "comma", "assign", "checked")
 OF_CPLUSPLUS: tuple[Factor, ...] = ("temporary", "method", "operator", "lambda")

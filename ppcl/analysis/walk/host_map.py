@@ -1,10 +1,8 @@
 """`std::map` and `std::unordered_map`: memory with a slot for each key that is known.
 
-A slot is a `std::pair` of key and value. Which slot a key has is the same in all states; what is
-in it is not. A key that is not known may be any of them.
+A key that is not known may be any of them.
 """
 
-from ppcl.analysis import text
 from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.containers import (
@@ -16,17 +14,43 @@ from ppcl.analysis.walk.containers import (
     held_at,
     is_library,
     is_unmade,
+    iterated,
     owners,
     put_at,
     receiver_places,
     stir,
 )
-from ppcl.analysis.walk.host_utility import part_offset
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, address, is_alone, load, pointees, write_cells
+from ppcl.analysis.walk.map_entries import (
+    MAPS,
+    MEMORY,
+    Key,
+    are_same,
+    at_key,
+    enters,
+    hide_held,
+    is_ordered,
+    is_there,
+    key_of,
+    know_type,
+    known_keys,
+    layout_of,
+    moved,
+    pair_of,
+    slot_of,
+)
+from ppcl.analysis.walk.place import (
+    Places,
+    address,
+    is_alone,
+    is_map_iterator,
+    load,
+    pointees,
+    write_cells,
+)
 from ppcl.analysis.walk.referring import holds_values, let_go_of_referred
 from ppcl.analysis.walk.state import ANYWHERE, State
-from ppcl.analysis.walk.text_memory import in_array, text_of
+from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.value import (
     ZEROED,
     Number,
@@ -37,12 +61,9 @@ from ppcl.analysis.walk.value import (
     Value,
 )
 from ppcl.ir import expression as ex
-from ppcl.ir.types import ArrayType, IntType, PointerType, RecordType, Type, size_of
+from ppcl.ir.types import ArrayType, IntType, Type
 
 Arguments = tuple[Value, ...]
-Key = int | bytes
-_NAMES = ("map", "unordered_map")
-_ITERATORS = ("std::_Rb_tree_iterator<", "std::_Rb_tree_const_iterator<", "std::__detail::_Node_")
 _INSERTING = ("insert", "emplace", "insert_or_assign", "try_emplace")
 _CHANGING = frozenset({"clear", "operator=", *_INSERTING})
 _FLAG = 8
@@ -55,15 +76,15 @@ class Maps:
     def call(self, walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
         """The effect of a member or constructor, None for other functions."""
         name = call.callee or ""
-        if name.startswith("new ") and is_library(call.type, *_NAMES):
+        if name.startswith("new ") and is_library(call.type, *MAPS):
             return _constructed(walk, call, arguments, state)
         if _is_comparison(call):
-            return walk.fresh("load", "compared", id(call))
+            return _compared(walk, call, arguments, state)
         if call.receiver is None:
             return None
         if _is_iterator(call.receiver.type):
             return _of_iterator(walk, call, state)
-        if not is_library(call.receiver.type, *_NAMES):
+        if not is_library(call.receiver.type, *MAPS):
             return None
         return _member(walk, call, arguments, state)
 
@@ -73,16 +94,14 @@ class Maps:
             return None
         if _is_iterator(call.receiver.type) and call.method == "operator*":
             return pointees(_held(walk, call, state))
-        if not is_library(call.receiver.type, *_NAMES) or call.method not in ("operator[]", "at"):
+        if not is_library(call.receiver.type, *MAPS) or call.method not in ("operator[]", "at"):
             return None
         given = walk.evaluate_all(call.arguments, state)[0]
-        key = key_of(call.receiver.type, given, state)
-        return _values(walk, call, key, state)
+        return _designated(walk, call, key_of(call.receiver.type, given, state), state)
 
 
 def _is_iterator(type_: Type) -> bool:
-    found = class_of(type_)
-    return found is not None and found.name.startswith(_ITERATORS)
+    return is_map_iterator(class_of(type_))
 
 
 def _is_comparison(call: ex.Call) -> bool:
@@ -92,45 +111,26 @@ def _is_comparison(call: ex.Call) -> bool:
     return compared and len(operands) == 2 and all(_is_iterator(o.type) for o in operands)
 
 
-def key_of(type_: Type, value: Value, state: State) -> Key | None:
-    """A key that is known: a number or a text. One that is an address is not."""
-    arguments = _pair(type_).arguments
-    if not arguments or isinstance(arguments[0], PointerType):
-        return None
-    if isinstance(value, Number):
-        return value.value.as_int if value.precision == "exact" else None
-    return text.known(text_of(value, state))
-
-
-def _pair(type_: Type) -> RecordType:
-    """A slot's type, as the library spells it."""
-    found = class_of(type_)
-    arguments = found.arguments[:2] if found is not None else ()
-    return RecordType("std::pair<slot>", None, arguments)
-
-
-def _layout(walk: Walk, type_: Type) -> tuple[int, int] | None:
-    """Where the value stands in a slot, and the size of a slot, in bytes."""
-    pair = _pair(type_)
-    second = part_offset(walk, pair, 1) if len(pair.arguments) == 2 else None
-    size = size_of(pair.arguments[1]) if len(pair.arguments) == 2 else None
-    return None if second is None or size is None else (second, -(-(second + size) // 16) * 16)
-
-
-def _slot(walk: Walk, target: MemoryObject, key: Key, size: int) -> int:
-    """The first byte of a key's slot."""
-    slots: dict[Key, int] = walk.synthetic(("slots", target.serial), dict)
-    return size * slots.setdefault(key, len(slots))
+def _compared(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value:
+    """Whether two iterators are the same."""
+    first = [_held(walk, call, state)] if call.receiver is not None else []
+    one, other = [*first, *map(iterated, arguments)]
+    same = are_same(walk, one, other, state)
+    if same is None:
+        return walk.fresh("load", "compared", id(call))
+    return Number(Polynomial.constant(int(same == (call.method == "operator=="))))
 
 
 def _constructed(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
     type_ = class_of(call.type)
     if arguments and class_of(call.arguments[0].type) == type_:
+        if isinstance(call.arguments[0], ex.Cast):
+            hide_held(walk, arguments[0], state)  # which may be empty now
         return arguments[0]  # two maps with one memory: a store to it may be to either
     made = _made(walk, call, state)
     if not arguments:
         return made
-    layout = _layout(walk, call.type)
+    layout = layout_of(walk, call.type)
     if isinstance(call.arguments[0].type, ArrayType) and layout is not None:
         _enter_list(walk, call, made, layout, state)
         return made
@@ -140,12 +140,14 @@ def _constructed(walk: Walk, call: ex.Call, arguments: Arguments, state: State) 
 
 
 def _made(walk: Walk, call: ex.Call, state: State) -> StructValue:
-    target = walk.allocate("heap", "map", None, None, call.at, id(call.arguments), "map")
+    target = walk.allocate("heap", MEMORY, None, None, call.at, id(call.arguments), MEMORY)
     walk.owned.add(target.serial)
+    own = call.receiver.type if call.receiver is not None else call.type
+    know_type(walk, target, own)
     if target.unique or not owners(target, state):
         state.cells.pop(target.serial, None)
     state.forget(target, ZEROED)
-    types = _pair(call.receiver.type if call.receiver is not None else call.type).arguments
+    types = pair_of(own).arguments
     if len(types) == 2:
         begun(walk, types[1], target, state, call.at)
     return StructValue(((DATA, Pointer(target, ZERO)),))
@@ -156,7 +158,7 @@ def _enter_list(
 ) -> None:
     """`{{key, value}, ...}`."""
     target = pointees(made.cells[0][1])[0].object
-    listed, types = call.arguments[0], _pair(call.type).arguments
+    listed, types = call.arguments[0], pair_of(call.type).arguments
     for element in listed.elements if isinstance(listed, ex.InitList) else (None,):
         pair = _listed_pair(walk, element, types, layout[0])
         if pair is None:
@@ -181,7 +183,7 @@ def _enter(
     walk: Walk, call: ex.Call, target: MemoryObject, pair: StructValue, type_: Type, state: State
 ) -> None:
     """Put in a pair: a key that is there keeps its value."""
-    layout = _layout(walk, type_)
+    layout = layout_of(walk, type_)
     second, size = layout if layout is not None else (0, 1)
     value, given = _part(pair, second, None), _part(pair, 0, second)
     key = key_of(type_, given, state) if layout is not None else None
@@ -189,13 +191,17 @@ def _enter(
         for _, cell in pair.cells:
             state.store_anywhere(target, cell)
         return
-    slot = _slot(walk, target, key, size)
+    slot = slot_of(walk, target, key, size)
+    if is_there(walk, target, key, state):
+        return
     present = state.load(target, slot + second) is not None
     summary = state.cells.get(target.serial, {}).get(ANYWHERE)
     if not present and summary == Unknown(ZEROED) and is_alone(walk, target, state):
         write_cells(state, Place(target, Polynomial.constant(slot)), given)
         write_cells(state, Place(target, Polynomial.constant(slot + second)), value)
+        enters(walk, type_, (Place(target, ZERO),), key, state)
         return
+    enters(walk, type_, (Place(target, ZERO),), key, state)
     for offset, cell in value.cells if isinstance(value, StructValue) else ((0, value),):
         if isinstance(cell, Number):
             other = walk.fresh("merge", "entry", id(call), target.serial, slot + offset)
@@ -225,13 +231,13 @@ def _memory(walk: Walk, call: ex.Call, state: State) -> Places:
 
 def _values(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Places:
     assert call.receiver is not None
-    layout = _layout(walk, call.receiver.type)
+    layout = layout_of(walk, call.receiver.type)
     return tuple(
         Place(p.object, ZERO, "unknown", None, p.certain)
         if key is None or layout is None
         else Place(
             p.object,
-            Polynomial.constant(_slot(walk, p.object, key, layout[1]) + layout[0]),
+            Polynomial.constant(slot_of(walk, p.object, key, layout[1]) + layout[0]),
             p.precision,
             None,
             p.certain,
@@ -240,11 +246,19 @@ def _values(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Places:
     )
 
 
+def _designated(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Places:
+    """What `m[key]`, which is there from then on, or `m.at(key)` designates."""
+    found = _values(walk, call, key, state)
+    if call.method == "operator[]" and call.receiver is not None:
+        enters(walk, call.receiver.type, _memory(walk, call, state), key, state)
+    return found
+
+
 def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
     assert call.receiver is not None
     name, type_ = call.method, call.receiver.type
     if name in ("operator[]", "at"):
-        places = _values(walk, call, key_of(type_, arguments[0], state), state)
+        places = _designated(walk, call, key_of(type_, arguments[0], state), state)
         return load(walk, call, places, call.type, state)
     if name in _ASKING:
         known = isinstance(call.type, IntType)
@@ -252,7 +266,7 @@ def _member(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Va
     if name == "find":
         return _found(walk, call, key_of(type_, arguments[0], state), state)
     if name in ("begin", "end", "cbegin", "cend"):
-        return _some(walk, call, state)
+        return _at_end_of(walk, call, state) or _some(walk, call, state)
     if name in _INSERTING:
         return _inserted(walk, call, name, arguments, state)
     return _changed(walk, call, name, arguments, state)
@@ -264,9 +278,27 @@ def _some(walk: Walk, call: ex.Call, state: State) -> StructValue:
     return StructValue(((DATA, address(some, call.at)),))
 
 
+def _at_end_of(walk: Walk, call: ex.Call, state: State) -> StructValue | None:
+    """What `begin()` or `end()` gives, None where not all keys are known."""
+    assert call.receiver is not None
+    type_, memory = call.receiver.type, _memory(walk, call, state)
+    keys = known_keys(walk, type_, memory, state)
+    is_first = "begin" in call.method
+    if keys is None or (is_first and not is_ordered(type_, keys)):
+        return None
+    key = keys[0] if keys and is_first else None
+    return StructValue(((DATA, at_key(walk, type_, memory[0].object, key, state)),))
+
+
 def _found(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Value:
-    """An iterator to a key's pair; the end is not told from it."""
-    layout = _layout(walk, call.receiver.type) if call.receiver is not None else None
+    """An iterator to a key's pair; where not all keys are known, the end is not told from it."""
+    assert call.receiver is not None
+    type_, memory = call.receiver.type, _memory(walk, call, state)
+    keys = known_keys(walk, type_, memory, state)
+    if keys is not None and isinstance(key, int):
+        there = key if key in keys else None
+        return StructValue(((DATA, at_key(walk, type_, memory[0].object, there, state)),))
+    layout = layout_of(walk, type_)
     back = Polynomial.constant(layout[0] if layout is not None and key is not None else 0)
     places = tuple(
         Place(p.object, p.offset - back, p.precision, None, p.certain)
@@ -277,9 +309,9 @@ def _found(walk: Walk, call: ex.Call, key: Key | None, state: State) -> Value:
 
 def _inserted(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state: State) -> Value:
     assert call.receiver is not None
-    layout = _layout(walk, call.receiver.type)
+    layout = layout_of(walk, call.receiver.type)
     memory = _memory(walk, call, state)
-    types = _pair(call.receiver.type).arguments
+    types = pair_of(call.receiver.type).arguments
     pair = arguments[0] if len(arguments) == 1 else None
     if layout is not None and len(arguments) == 2 and name != "insert":
         pair = _as_pair(arguments, types, layout[0])
@@ -308,7 +340,7 @@ def _as_pair(arguments: Arguments, types: tuple[Type, ...], second: int) -> Stru
 def _changed(walk: Walk, call: ex.Call, name: str, arguments: Arguments, state: State) -> Value:
     """Any other member: each value may be any of those there, or given."""
     assert call.receiver is not None
-    types = _pair(call.receiver.type).arguments
+    types = pair_of(call.receiver.type).arguments
     memory = _memory(walk, call, state)
     for place in memory:
         if len(types) == 2:
@@ -333,7 +365,7 @@ def _held(walk: Walk, call: ex.Call, state: State) -> Value:
 
 
 def _of_iterator(walk: Walk, call: ex.Call, state: State) -> Value | None:
-    """`it->second` and `++it`: the next one may be any."""
+    """`it->second` and `++it`: where not all keys are known, the next one may be any."""
     assert call.receiver is not None
     name, held = call.method, _held(walk, call, state)
     if name == "operator->":
@@ -342,7 +374,9 @@ def _of_iterator(walk: Walk, call: ex.Call, state: State) -> Value | None:
         return load(walk, call, pointees(held), call.type, state)
     if name not in ("operator++", "operator--"):
         return None
-    some = address(tuple(Place(p.object, ZERO, "unknown") for p in pointees(held)), call.at)
+    some = moved(walk, held, 1 if name == "operator++" else -1, state)
+    if some is None:
+        some = address(tuple(Place(p.object, ZERO, "unknown") for p in pointees(held)), call.at)
     for place in receiver_places(walk, call.receiver, state):
         put_at(place, DATA, some, state)
     return StructValue(((DATA, held if call.arguments else some),))

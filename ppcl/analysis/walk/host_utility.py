@@ -9,13 +9,15 @@ from ppcl.analysis.walk.arithmetic import convert
 from ppcl.analysis.walk.containers import class_of, is_library, is_scalar, receiver_places
 from ppcl.analysis.walk.in_place import handed_on
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.map_entries import hide_held
 from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of, store
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.text_memory import in_array
+from ppcl.analysis.walk.tuple_parts import divided, part_offset
 from ppcl.analysis.walk.value import NOT_SET, Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import ArrayType, PointerType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import PointerType, RecordType, ReferenceType, Type
 
 Arguments = tuple[Value, ...]
 _SAME = ("std::move", "std::forward", "std::as_const")
@@ -32,6 +34,8 @@ class Utilities:
         """The effect of one of these functions or constructors, None for others."""
         name = call.callee or ""
         if name in _SAME and len(arguments) == 1:
+            if name != "std::as_const":
+                hide_held(walk, arguments[0], state)
             return arguments[0]
         if name in _COMPARING and all(_compares_address(node.type) for node in call.arguments):
             return walk.fresh("load", "compared", id(call))
@@ -60,13 +64,16 @@ class Utilities:
     def place(self, walk: Walk, call: ex.Call, state: State) -> Places | None:
         """What `std::move(x)`, `std::max(x, y)` or `std::get<i>(t)` designates."""
         if call.callee in _SAME and len(call.arguments) == 1:
-            return places_of(walk, call.arguments[0], state)
+            places = places_of(walk, call.arguments[0], state)
+            if call.callee != "std::as_const":
+                hide_held(walk, address(places, call.at), state)
+            return places
         if call.callee in _ONE_OF_TWO and len(call.arguments) == 2:
             return _either(walk, call.arguments, state) if is_scalar(call.type) else None
         if call.callee != "std::get" or len(call.arguments) != 1 or call.target is None:
             return None
         number = _NUMBER.search(call.target.key)
-        type_ = _divided(call.arguments[0].type)
+        type_ = divided(call.arguments[0].type)
         if number is None or type_ is None:
             return None
         offset = part_offset(walk, type_, int(number.group(1)))
@@ -102,48 +109,9 @@ def _acts(walk: Walk, node: Node) -> bool:
 def _compares_address(type_: Type) -> bool:
     """Whether a comparison is of what is pointed to, and not of any element."""
     found = class_of(type_)
-    iterators = ("std::_Rb_tree_", "std::__detail::_Node_", "std::unique_ptr<", "std::shared_ptr<")
     if found is None or isinstance(type_, PointerType):
         return True
-    return found.name.startswith((*iterators, "std::nullptr_t"))
-
-
-def _divided(type_: Type) -> RecordType | ArrayType | None:
-    """What has parts by number: an array, for a structured binding, too."""
-    return type_ if isinstance(type_, ArrayType) else class_of(type_)
-
-
-def part_offset(walk: Walk, type_: RecordType | ArrayType, index: int) -> int | None:
-    """Where a part of a pair, a tuple or an array is kept. A tuple's layout is not told: its parts
-    are kept one behind another, which has room in any layout."""
-    if isinstance(type_, ArrayType):
-        size = size_of(type_.element)
-        return size * index if size is not None else None
-    if type_.name.startswith("std::array<"):
-        size = size_of(type_.arguments[0]) if type_.arguments else None
-        return size * index if size is not None else None
-    if type_.name.startswith("std::pair<"):
-        record = walk.records.get(type_.name)
-        if record is not None and len(record.fields) == 2:
-            return record.fields[index].offset
-    sizes = [size_of(_plain(part)) for part in type_.arguments[: index + 1]]
-    if any(size is None for size in sizes) or index >= len(type_.arguments):
-        return None
-    if type_.name.startswith("std::pair<") and index == 1:
-        return -(-(sizes[0] or 1) // (alignment(type_.arguments[1]))) * alignment(
-            type_.arguments[1]
-        )
-    return sum(size or 0 for size in sizes[:-1])
-
-
-def alignment(type_: Type) -> int:
-    """The alignment of a part of a pair, in bytes."""
-    size = size_of(_plain(type_)) or 8
-    return min(size, 8) if size in (1, 2, 4, 8) else 8
-
-
-def _plain(type_: Type) -> Type:
-    return type_.referent if isinstance(type_, ReferenceType) else type_
+    return found.name.startswith(("std::unique_ptr<", "std::shared_ptr<", "std::nullptr_t"))
 
 
 def _made(walk: Walk, call: ex.Call, arguments: Arguments) -> Value | None:

@@ -57,6 +57,10 @@ Places = tuple[Place, ...]
 TEMPORARY = "temporary"
 # Other work-items and launches write them, too.
 _NOT_TRACKED = ("parameter", "buffer", "local")
+_MAP_ITERATORS = (
+    *("std::_Rb_tree_iterator<", "std::_Rb_tree_const_iterator<"),
+    "std::__detail::_Node_",
+)
 # Functions that give the stream that they got, and keep nothing.
 _GIVING_STREAM = ("std::getline", "std::operator>>", "std::operator<<")
 
@@ -335,15 +339,21 @@ def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:
     """Whether an object stands for one piece of memory only, so that a store replaces what it held.
 
     The memory of a container is its own: where one container holds it, others of the same place
-    are gone; where several do, they were copied, and each has its own.
+    are gone; where several do, they were copied, and each has its own. Iterators own nothing.
     """
     if target.serial not in walk.owned:
         return target.unique
-    holders = [(walk.by_serial[serial], offset) for serial, offset in state.holders(target)]
+    found = ((walk.by_serial[serial], offset) for serial, offset in state.holders(target))
+    holders = [each for each in found if not is_map_iterator(each[0].element)]
     return len(holders) <= 1 and all(
         offset != ANYWHERE and (holder.kind != "heap" or holder.unique)
         for holder, offset in holders
     )
+
+
+def is_map_iterator(type_: Type | None) -> bool:
+    """Whether a type is an iterator of a map."""
+    return isinstance(type_, RecordType) and type_.name.startswith(_MAP_ITERATORS)
 
 
 def write_weakly(state: State, place: Place, value: Value) -> None:

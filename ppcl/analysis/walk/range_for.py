@@ -10,6 +10,7 @@ from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import acts_at_end
 from ppcl.analysis.walk.loop import any_number_of_times, one_iteration
 from ppcl.analysis.walk.machine import Action, Walk
+from ppcl.analysis.walk.map_entries import are_all
 from ppcl.analysis.walk.place import Places, places_of
 from ppcl.analysis.walk.sequence import Sequence, sequence_of
 from ppcl.analysis.walk.state import State
@@ -93,6 +94,9 @@ def _each(
         if end is None:
             return join_all(walk, ends, (node.at, "each"))
         current = end
+        if found.apart and not are_all(walk, found.data, found.apart, current):
+            current = _some(walk, node, body, found, current)
+            break
     return join_all(walk, [*ends, current], (node.at, "each"))
 
 

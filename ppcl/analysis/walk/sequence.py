@@ -15,6 +15,7 @@ from ppcl.analysis.walk.containers import (
 )
 from ppcl.analysis.walk.host_list import are_lists
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.map_entries import MAPS, entries, pair_of
 from ppcl.analysis.walk.place import Places, address, places_of, pointees
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, StructValue, Unknown, Value
@@ -28,14 +29,18 @@ ITERATOR = "__gnu_cxx::__normal_iterator<"
 @dataclass(frozen=True)
 class Sequence:
     """The places of the first element (several where the container is one of several), and the
-    number of elements, None where it is not known."""
+    number of elements, None where it is not known. `apart` are the elements of a map."""
 
     element: Type
     data: Places
     count: Polynomial | None
+    apart: Places = ()
 
     def at(self, index: Value) -> Places:
         """The elements that an index may designate."""
+        number = index.value.as_int if isinstance(index, Number) and self.apart else None
+        if number is not None:
+            return self.apart[number : number + 1]
         return element_places(self.data, index, size_of(self.element))
 
 
@@ -56,9 +61,8 @@ def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | Non
         length = node.type.length
         count = None if length is None else Polynomial.constant(length)
         return Sequence(node.type.element, places_of(walk, node, state), count)
-    if is_library(node.type, "map", "unordered_map"):
-        slots = _owned(receiver_places(walk, node, state), state)
-        return Sequence(RecordType("std::pair<slot>", None), slots, None)
+    if is_library(node.type, *MAPS):
+        return _map(walk, node.type, receiver_places(walk, node, state), state)
     element = element_of(node.type)
     if element is None:
         return None
@@ -70,6 +74,13 @@ def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | Non
         return None
     count = ZERO if is_unmade(places, state) else _counted(places, state)
     return Sequence(element, data, count)
+
+
+def _map(walk: Walk, type_: Type, places: Places, state: State) -> Sequence:
+    """The pairs of a map, one by one where all are known."""
+    found = entries(walk, type_, places, state)
+    count = Polynomial.constant(len(found)) if found is not None else None
+    return Sequence(pair_of(type_), _owned(places, state), count, found or ())
 
 
 def _length(type_: Type, element: Type) -> Polynomial | None:

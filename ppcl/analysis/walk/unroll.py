@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.condition import known_truth
+from ppcl.analysis.walk.containers import iterated
 from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.main_arguments import is_over_arguments
+from ppcl.analysis.walk.map_entries import steps_between
 from ppcl.analysis.walk.sequence import distance, step_of
 from ppcl.analysis.walk.state import State
 from ppcl.ir import expression as ex
@@ -108,9 +110,12 @@ def _apart(walk: Walk, condition: ex.Call, state: State) -> int | None:
     if condition.method != "operator!=" or len(condition.arguments) != 2:
         return None
     with walk.recording(None):
-        first, last = walk.evaluate_all(condition.arguments, state.copy())
-    found = distance(first, last, step_of(condition.arguments[0].type))
-    number = found.as_int if found is not None else None
+        there = state.copy()
+        first, last = walk.evaluate_all(condition.arguments, there)
+    step = step_of(condition.arguments[0].type)
+    found = distance(first, last, step) if step else None
+    steps = steps_between(walk, iterated(first), iterated(last), there)
+    number = found.as_int if found is not None else steps
     return number if number is not None and number >= 0 else None
 
 

@@ -6,6 +6,7 @@ from typing import TypeGuard
 
 from ppcl.frontend import native
 from ppcl.frontend.expressions import opaque, operands
+from ppcl.frontend.indexed import construction, has_constructors, has_conversions
 from ppcl.frontend.kinds import Kind, TypeKind
 from ppcl.frontend.member_defaults import has_defaults, member_defaults
 from ppcl.frontend.native import Cursor
@@ -13,6 +14,7 @@ from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.records import record_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
+from ppcl.ir.statement import OpaqueStatement
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import ArrayType, IntType, RecordType, Type, VectorType, size_of
 from ppcl.ir.unit import Field
@@ -134,8 +136,17 @@ def _is_aggregate(type_: Type | None) -> "TypeGuard[ArrayType | RecordType]":
     return isinstance(type_, ArrayType | RecordType) and not is_class
 
 
-# Designators, the value, and whether it is a list without a type, which always goes in one place.
-_Item = tuple[list[Designator], ex.Expression, bool]
+@dataclass(frozen=True)
+class _Item:
+    """An initialiser: its designators, and whether it is a list without a type, which always goes
+    in one place."""
+
+    designators: list[Designator]
+    value: ex.Expression
+    is_bare: bool
+    cursor: Cursor
+
+
 _Path = list[tuple[_Aggregate, int]]
 
 
@@ -150,30 +161,30 @@ def _init_list(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     type_ = reader.types.of(cursor)
     items = [_item(reader, child) for child in operands(cursor)]
     if _is_element_itself(type_, items):
-        return items[0][1]
+        return items[0].value
     if _is_string(type_, items):
-        return items[0][1]
+        return items[0].value
     is_known = isinstance(type_, RecordType) and record_of(reader, type_).fields
     if isinstance(type_, ArrayType) or (isinstance(type_, RecordType) and is_known):
         root = _Aggregate(reader, type_)
         if _fill(root, items) and root.complete():
             return root.finished(at)
         return opaque(reader, cursor, at, "initialiser")
-    return ex.InitList(at, type_, tuple(value for _, value, _ in items))
+    return ex.InitList(at, type_, tuple(item.value for item in items))
 
 
 def _is_element_itself(type_: Type, items: Sequence[_Item]) -> bool:
     """Whether a list is a number or pointer in braces, or an object that a reference is bound to:
     of a class, clang says of all others that they are constructed."""
-    if len(items) != 1 or items[0][0] or isinstance(type_, ArrayType | VectorType):
+    if len(items) != 1 or items[0].designators or isinstance(type_, ArrayType | VectorType):
         return False
-    return not isinstance(type_, RecordType) or items[0][1].type == type_
+    return not isinstance(type_, RecordType) or items[0].value.type == type_
 
 
 def _is_string(type_: Type, items: Sequence[_Item]) -> bool:
     """Whether a list is `{"text"}` for an array of characters."""
     is_single = isinstance(type_, ArrayType) and len(items) == 1
-    return is_single and isinstance(items[0][1], ex.StringLiteral) and not _nests(type_)
+    return is_single and isinstance(items[0].value, ex.StringLiteral) and not _nests(type_)
 
 
 def _nests(type_: Type) -> bool:
@@ -184,9 +195,10 @@ def _item(reader: Reader, cursor: Cursor) -> _Item:
     """An initialiser with its designators; clang gives such an element no type."""
     is_designated = cursor.kind == Kind.UNEXPOSED_EXPRESSION
     if not is_designated or native.type_of(cursor).kind != TypeKind.VOID:
-        return [], reader.expression(cursor), cursor.kind == Kind.INIT_LIST
+        return _Item([], reader.expression(cursor), cursor.kind == Kind.INIT_LIST, cursor)
     *path, value = native.children(cursor)
-    return list(_designators(path)), reader.expression(value), value.kind == Kind.INIT_LIST
+    is_bare = value.kind == Kind.INIT_LIST
+    return _Item(list(_designators(path)), reader.expression(value), is_bare, value)
 
 
 def _designators(path: Sequence[Cursor]) -> Iterator[Designator]:
@@ -202,10 +214,11 @@ def _designators(path: Sequence[Cursor]) -> Iterator[Designator]:
 def _fill(root: _Aggregate, items: Sequence[_Item]) -> bool:
     """Put every initialiser where it belongs; False where that is not understood."""
     path: _Path = [(root, 0)]
-    for designators, value, is_bare in items:
-        found = _designated(root, designators) if designators else _next(path)
+    for item in items:
+        found = _designated(root, item.designators) if item.designators else _next(path)
         path = found if found is not None else []
-        if not path or not _descend(path, value, is_bare):
+        value = _descend(path, item) if path else None
+        if value is None:
             return False
         _put(path, value)
     return True
@@ -248,19 +261,42 @@ def _next(path: _Path) -> _Path:
     return path
 
 
-def _descend(path: _Path, value: ex.Expression, is_bare: bool) -> bool:
-    """Go into aggregates whose braces were left out, until the value fits."""
+def _descend(path: _Path, item: _Item) -> ex.Expression | None:
+    """Go into aggregates whose braces were left out, until the value fits: that, or what a
+    constructor makes of it; None where it fits nowhere."""
     while True:
         aggregate, index = path[-1]
         type_ = aggregate.slot_type(index)
         if type_ is None:
-            return False
-        if is_bare or _fits(value, type_):
-            return True
+            return None
+        made = _made(aggregate.reader, item, type_) if _is_object(type_) else None
+        if made is not None:
+            return made
+        if item.is_bare or _fits(item.value, type_):
+            return item.value
         inner = aggregate.inner(index)
         if inner is None or inner.is_full(0):
-            return False
+            return None
         path.append((inner, 0))
+
+
+def _is_object(type_: Type) -> TypeGuard[RecordType]:
+    """Whether constructors of the program's may make objects of a type."""
+    return isinstance(type_, RecordType) and not type_.name.startswith("std::")
+
+
+def _made(reader: Reader, item: _Item, type_: RecordType) -> ex.Expression | None:
+    """What a constructor of the program's makes of an initialiser; None where none does."""
+    if not item.is_bare and item.value.type == type_:
+        return None
+    made = construction(reader, item.cursor, type_)
+    if made is not None:
+        return reader.expression(made)
+    if not has_constructors(reader, type_) and not has_conversions(reader, item.value.type):
+        return None
+    at, reason = item.value.at, f"what makes a '{type_.name}'"
+    hidden = OpaqueStatement(at, reason, (item.value,))
+    return ex.StatementExpression(at, type_, (hidden,), ex.OpaqueExpression(at, type_, reason, ()))
 
 
 def _fits(value: ex.Expression, type_: Type) -> bool:

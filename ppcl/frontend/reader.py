@@ -41,7 +41,8 @@ class Reader:
     of some, by class and field; `named` the user's functions by name, and `unfamiliar` what is not
     known by name; `volatile` are the places of lvalues and declarations of a volatile or atomic
     type, `registers` of declarations with that word; `bound` the names of structured bindings that
-    are understood. `expanded` tells what macros made of a kernel file, `macros` what they may make.
+    are understood; `constructions` the calls of constructors by their extents, once some were asked
+    for. `expanded` tells what macros made of a kernel file, `macros` what they may make.
     """
 
     spans: Spans
@@ -65,6 +66,7 @@ class Reader:
     volatile: set[Span] = field(default_factory=set)
     registers: set[Span] = field(default_factory=set)
     bound: set[tuple[int, int]] = field(default_factory=set)
+    constructions: dict[tuple[int, int], list[Cursor]] | None = None
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""

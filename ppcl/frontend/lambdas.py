@@ -41,6 +41,7 @@ def _lambda(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
         bodies[0],
         _result(reader, cursor),
         _form(listed, parameters),
+        not all(native.is_const_method(method) for method in _called(cursor)),
     )
 
 
@@ -71,10 +72,14 @@ def _form(
 
 def _result(reader: Reader, cursor: Cursor) -> Type:
     """What a call of a lambda gives."""
-    methods = native.children(native.declaration_of(native.type_of(cursor)))
-    found = (m for m in methods if native.spelling(m) == "operator()")
-    types = (native.result_type(native.type_of(method)) for method in found)
+    types = (native.result_type(native.type_of(method)) for method in _called(cursor))
     return next(map(reader.types.convert, types), OpaqueType("not understood"))
+
+
+def _called(cursor: Cursor) -> list[Cursor]:
+    """The methods that a call of a lambda runs."""
+    methods = native.children(native.declaration_of(native.type_of(cursor)))
+    return [method for method in methods if native.spelling(method) == "operator()"]
 
 
 def _captures(reader: Reader, at: Origin) -> set[bytes] | None:

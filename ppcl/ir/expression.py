@@ -254,7 +254,8 @@ class Lambda:
     `copied` and `referred` are the keys of variables that are listed as captured by copy, or by
     reference; with `copies_rest` or `refers_rest` so are all others that it names. `made` are the
     variables that captures make (`[p = table]`). Of a generic lambda each call names an instance,
-    and `body` only shows what these name; of a hidden one that is all that is known.
+    and `body` only shows what these name; of a hidden one that is all that is known. A mutable one
+    may change what it has by copy.
     """
 
     at: Origin
@@ -268,6 +269,7 @@ class Lambda:
     body: "Block"
     result: Type
     form: Literal["plain", "generic", "hidden"] = "plain"
+    mutable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from ppcl.analysis.walk.host_list import as_list
 from ppcl.analysis.walk.join import joined, merger
 from ppcl.analysis.walk.lifetime import begin, destroy_down_to
 from ppcl.analysis.walk.machine import MAX_CALL_DEPTH, Walk
+from ppcl.analysis.walk.own_state import check_single
 from ppcl.analysis.walk.packing import packed
 from ppcl.analysis.walk.place import (
     Places,
@@ -228,6 +229,7 @@ def _join_ends(walk: Walk, node: ex.Call, ends: list[tuple[State, Value]], state
 
 def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: State) -> Value:
     """Walk a function at a call; one that is under way is let run unseen."""
+    check_single(walk, target.closed, node.at, state)
     function = target.function
     active = any(frame.function is function for frame in walk.frames)
     if not active and len(walk.path) < MAX_CALL_DEPTH:

@@ -6,8 +6,10 @@ from typing import cast
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.call import callee_of, run_function
 from ppcl.analysis.walk.dispatch import Target
+from ppcl.analysis.walk.each_element import call_with_each
 from ppcl.analysis.walk.loop import any_number_of_times
 from ppcl.analysis.walk.machine import Action, Walk
+from ppcl.analysis.walk.own_state import check_single, with_own_state
 from ppcl.analysis.walk.place import Places
 from ppcl.analysis.walk.referring import may_keep
 from ppcl.analysis.walk.state import State
@@ -45,7 +47,7 @@ class Callbacks:
     ) -> Value | None:
         """The effect of such a function, None for others and where nothing is called back."""
         if (call.callee or "").startswith("new std::function<") and len(arguments) == 1:
-            return arguments[0]
+            return with_own_state(walk, call, arguments[0], state)
         name = (call.callee or "").removeprefix("std::")
         targets = [_target(walk, argument) for argument in arguments]
         if name not in _NAMES:
@@ -55,6 +57,9 @@ class Callbacks:
                 walk.escape(argument, state, f"called back by '{name}'", call.at)
         if not any(targets):
             return None
+        last = targets[-1]
+        if last is not None and call_with_each(walk, call, arguments, last, state):
+            return arguments[-1]
         for argument, target in zip(arguments, targets, strict=True):
             if target is None:
                 walk.escape(argument, state, f"used as a whole by '{name}'", call.at)
@@ -62,6 +67,7 @@ class Callbacks:
                     may_keep(walk, argument)
         for position, target in enumerate(targets):
             if target is not None:
+                check_single(walk, target.closed, call.at, state)
                 _call_often(walk, call, position, target, state)
         return unknown_result(walk, call)
 

@@ -1,5 +1,7 @@
 """Lambdas as values: their bodies with what they captured."""
 
+from dataclasses import replace
+
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.frame import Closed, Ended
 from ppcl.analysis.walk.lifetime import acts_at_end
@@ -21,13 +23,17 @@ def make_closure(walk: Walk, node: ex.Lambda, state: State) -> Value:
     """The lambda with the scope around it; what is captured by copy is copied here."""
     frame = walk.frame
     places = {**frame.places, **_made(walk, node, state)}
+    own = [v.declaration.key for v in node.made if not isinstance(v.type, ReferenceType)]
     for name in walk.synthetic(("captured", id(node)), lambda: _names(node)):
         key = name.declaration.key
         if key in frame.places and key not in walk.lasting and _is_copied(node, key):
             places[key] = _copied(walk, node, name, state)
+            own.append(key)
     number = walk.symbol("input", "lambda", id(node)).serial
     function = walk.synthetic(("lambda", id(node)), lambda: _function(node))
-    walk.closures[number] = _closed(walk, node, function, places, state)
+    closed = _closed(walk, node, function, places, state)
+    own = own if node.mutable else []
+    walk.closures[number] = replace(closed, own=tuple(own), number=number)
     return Closure(number)
 
 

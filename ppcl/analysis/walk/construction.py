@@ -6,6 +6,7 @@ from ppcl.analysis.walk.call import bind, run_function
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
+from ppcl.analysis.walk.own_state import with_own_state
 from ppcl.analysis.walk.place import address, is_alone, temporary, write_cells, write_weakly
 from ppcl.analysis.walk.referring import holds_values, let_go_of_referred, may_keep
 from ppcl.analysis.walk.state import State
@@ -75,7 +76,7 @@ def _library_value(walk: Walk, node: ex.Construct, state: State) -> Value:
     if copies and not _is_library_record(node):
         copied = walk.evaluate(node.arguments[0], state)
         check_copy(walk, node, "constructor")
-        return copied
+        return with_own_state(walk, node, copied, state)
     arguments = walk.evaluate_all(node.arguments, state, operand)
     call = walk.synthetic(
         id(node),

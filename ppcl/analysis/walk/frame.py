@@ -66,7 +66,8 @@ class Closed:
 
     `held` are the variables of that scope that the body does not name and that it has by copy, or
     not at all (None); those in `referred` are the variables of `maker`, for as long as it lasts.
-    `form` is the lambda's: the body of one that is not plain is not what runs.
+    `form` is the lambda's: the body of one that is not plain is not what runs. `own` are the keys
+    of the variables that it holds and may change.
     """
 
     function: Function
@@ -77,6 +78,8 @@ class Closed:
     held: Mapping[str, Polynomial | None]
     referred: frozenset[str]
     form: Literal["plain", "generic", "hidden"] = "plain"
+    own: tuple[str, ...] = ()
+    number: int = 0
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from ppcl.analysis.walk.state import State
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
+from ppcl.ir.types import RecordType, Type
 from ppcl.ir.unit import Function
 
 # Loops, and nests of them, with more iterations than this are walked once for all.
@@ -72,11 +73,31 @@ def _api_calls(walk: Walk, body: st.Statement) -> Iterator[str]:
     while pending:
         for node in _calls(walk, pending.pop()):
             function = walk.functions.get(node.target.key) if node.target is not None else None
+            if function is None and isinstance(node, ex.Call) and node.receiver is not None:
+                pending += _lambda_of(walk, node.receiver.type, seen)
             if function is not None and function.declaration.key not in seen:
                 seen.add(function.declaration.key)
                 pending += _bodies(function)
             elif isinstance(node, ex.Call) and (node.callee or "").startswith("cl"):
                 yield node.callee or ""
+
+
+def _lambda_of(walk: Walk, type_: Type, seen: set[str]) -> list[st.Statement]:
+    """The body of the lambda that an object is, if it is one, and was not seen yet."""
+    name = type_.name if isinstance(type_, RecordType) else ""
+    found = walk.synthetic("lambdas", lambda: dict(_lambdas(walk))).get(name)
+    if found is None or name in seen:
+        return []
+    seen.add(name)
+    return [found]
+
+
+def _lambdas(walk: Walk) -> Iterator[tuple[str, st.Block]]:
+    """The bodies of the program's lambdas, by their classes."""
+    parts = (*(f.body for f in walk.functions.values() if f.body), *walk.initialisers)
+    for node in (n for part in parts for n in descendants(part)):
+        if isinstance(node, ex.Lambda) and isinstance(node.type, RecordType):
+            yield node.type.name, node.body
 
 
 def _calls(walk: Walk, body: st.Statement) -> tuple[ex.Call | ex.Construct, ...]:

@@ -35,7 +35,8 @@ def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | No
         walk.not_followed("which temporaries last as long as a range-based for", node.at)
     hidden(walk, state)
     body = walk.synthetic(id(node), lambda: _body(node, hidden, found is not None))
-    count = range_iterations(walk, node.body, found.count) if found is not None else None
+    by = frozenset(v.declaration.key for v in (node.variable, *node.parts))
+    count = range_iterations(walk, node.body, found.count, by) if found is not None else None
     if found is not None and count is not None:
         after = _each(walk, node, body, found, count, state)
     else:

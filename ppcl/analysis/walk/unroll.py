@@ -14,6 +14,7 @@ from ppcl.analysis.walk.counter import Loop, counter_of, iterator_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.main_arguments import is_over_arguments
 from ppcl.analysis.walk.map_entries import steps_between
+from ppcl.analysis.walk.rounds import Names, names_in, rounds_differ
 from ppcl.analysis.walk.sequence import distance, step_of
 from ppcl.analysis.walk.state import State
 from ppcl.ir import expression as ex
@@ -24,6 +25,8 @@ from ppcl.ir.unit import Function
 
 # Loops, and nests of them, with more iterations than this are walked once for all.
 MAX_ITERATIONS = 64
+# The same for those that launch.
+MAX_ROUNDS = 8
 
 _LAUNCHING = "clEnqueue"
 _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
@@ -31,27 +34,40 @@ _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
 
 def table_iterations(walk: Walk, loop: Loop, state: State) -> int:
     """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
-    soon, and that makes or sets OpenCL objects but launches nothing; else none. Where it is not
+    soon, and that makes or sets OpenCL objects but launches nothing, or sets other arguments for
+    each launch; else none. Where it is not
     known but the loop is known to begin, or where it goes through the program's arguments: as many
     as are known to come."""
     if loop.condition is None:
         return 0
     if is_over_arguments(walk, loop, state) and not _launches(walk, loop.body):
         return MAX_ITERATIONS // walk.unrolled
-    if not _fills_table(walk, loop.body):
+    most = _most(walk, loop.body, names_in([loop.step]))
+    if not most:
         return 0
     trips = _trips(walk, loop, state)
-    if trips is None and _begins(walk, loop, state):
+    if trips is None and most == MAX_ITERATIONS and _begins(walk, loop, state):
         return MAX_ITERATIONS // walk.unrolled
-    return trips if trips is not None and trips * walk.unrolled <= MAX_ITERATIONS else 0
+    return trips if trips is not None and trips * walk.unrolled <= most else 0
 
 
-def range_iterations(walk: Walk, body: st.Statement, count: Polynomial | None) -> int | None:
-    """The same for a loop over `count` elements: None where it is not walked one by one."""
+def _most(walk: Walk, body: st.Statement, by: Names) -> int:
+    """How many iterations of a loop are few; `by` are its counters."""
+    if _fills_table(walk, body):
+        return MAX_ITERATIONS
+    launches = by and _launches(walk, body) and rounds_differ(walk, body, by)
+    return MAX_ROUNDS if launches else 0
+
+
+def range_iterations(
+    walk: Walk, body: st.Statement, count: Polynomial | None, by: Names = frozenset()
+) -> int | None:
+    """The same for a loop over `count` elements, which are `by`: None where it is not walked one by
+    one."""
     number = count.as_int if count is not None else None
-    if number is None or number * walk.unrolled > MAX_ITERATIONS or not _fills_table(walk, body):
+    if number is None or number * walk.unrolled > MAX_ITERATIONS:
         return None
-    return number
+    return number if number * walk.unrolled <= _most(walk, body, by) else None
 
 
 def _fills_table(walk: Walk, body: st.Statement) -> bool:

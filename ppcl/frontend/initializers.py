@@ -22,6 +22,7 @@ from ppcl.ir.unit import Field
 Designator = int | str
 _MANY = 1024  # elements of an array whose defaults are written out
 _OF_OBJECT = (ex.This, ex.OpaqueExpression)
+_CONTAINERS = ("std::vector<", "std::map<", "std::unordered_map<")
 _CLASSES = ("std::basic_string<", "std::vector<", "std::shared_ptr<", "std::unique_ptr<")
 
 
@@ -281,8 +282,11 @@ def _descend(path: _Path, item: _Item) -> ex.Expression | None:
 
 
 def _is_object(type_: Type) -> TypeGuard[RecordType]:
-    """Whether constructors of the program's may make objects of a type."""
-    return isinstance(type_, RecordType) and not type_.name.startswith("std::")
+    """Whether a constructor that makes an object of a type is followed: the program's own, or that
+    of a container which has elements of its own in braces."""
+    if not isinstance(type_, RecordType):
+        return False
+    return not type_.name.startswith("std::") or type_.name.startswith(_CONTAINERS)
 
 
 def _made(reader: Reader, item: _Item, type_: RecordType) -> ex.Expression | None:

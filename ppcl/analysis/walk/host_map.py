@@ -188,6 +188,7 @@ def _enter(
     value, given = _part(pair, second, None), _part(pair, 0, second)
     key = key_of(type_, given, state) if layout is not None else None
     if key is None:
+        enters(walk, type_, (Place(target, ZERO),), None, state)
         for _, cell in pair.cells:
             state.store_anywhere(target, cell)
         return

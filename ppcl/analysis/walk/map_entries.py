@@ -100,6 +100,8 @@ def enters(walk: Walk, type_: Type, memory: Places, key: Key | None, state: Stat
         return  # of such, not all keys are ever known
     for place in memory:
         target = place.object
+        if key is not None and is_there(walk, target, key, state):
+            continue
         whole = len(memory) == 1 and place.certain and is_alone(walk, target, state)
         if isinstance(key, int) and whole:
             layout = layout_of(walk, type_)

@@ -18,6 +18,8 @@ struct Late { int a; explicit Late(long i) : a(0) { (void)i; } Late(int i) : a(i
 struct Outer { Made first; Plain second; };
 struct Converted { int a; Converted(int x) : a(x) {} };
 struct Other { operator Converted() const { return Converted(7); } };
+struct Held { int a; std::vector<int> list; };
+struct Mapped { int a; std::map<int, int> map; };
 template <class T> int made(T t) { Made all[1] = {t}; return all[0].a; }
 template <class T> int first(const T &t) { Plain all[1] = {t}; return all[0].a; }
 """
@@ -39,6 +41,12 @@ template <class T> int first(const T &t) { Plain all[1] = {t}; return all[0].a; 
         ("Late all[] = {3, 4}; n = all[1].a;", "4"),
         ("int i = 3; Made all[] = {i++, i++}; n = all[1].a * 10 + i;", "55"),
         ("n = made(2);", "3"),
+        ("Held all[] = {{1, {2, 3}}, {4, {5}}}; all[0].list[0] = 9;"
+         "n = all[0].list[0] * 100 + all[1].list[0] * 10 + all[0].list.size();", "952"),
+        ("Held one{1, {{6, 7}}}; n = one.list[1] * 10 + one.list.size();", "72"),
+        ("std::vector<std::vector<int>> all{{1, 2}, {3}}; n = all[1].size() * 10 + all[1][0];",
+         "13"),
+        ("Mapped one{1, {{2, 3}, {4, 5}}}; n = one.map.at(4);", "5"),
     ],
 )  # fmt: skip
 def test_the_constructor_is_the_one_that_fits(body: str, expected: str, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ enum Key { FIRST, SECOND };
 static bool operator<(Key a, Key b) { return (int)a > (int)b; }
 static std::map<int, int> given(std::map<int, int> m) { return m; }
 static void moved(std::map<int, int> m) { (void)m; }
+static void add(std::map<int, int> &m, int key) { m[key] = key; }
 struct Holder { std::map<int, int> map; };
 """
 MADE = """
@@ -56,6 +57,8 @@ def second(facts: Facts) -> str:
         ("std::map<int, int> m{{1, 7}, {0, 6}}; m.at(1) = 8;", "8"),
         ("std::map<int, int> m{{1, 7}, {0, 6}}; m.find(1)->second = 8;", "8"),
         ("std::map<int, int> o{{1, 7}, {0, 6}}, m; m.swap(o);", "7"),
+        ("std::map<int, int> m{{1, 7}}; add(m, 9);", "9"),
+        ("std::map<int, int> m{{1, 7}}, &o = m; o[0] = 3;", "7"),
     ],
 )
 def test_keys_are_gone_through_from_the_smallest_on(
@@ -72,6 +75,10 @@ def test_keys_are_gone_through_from_the_smallest_on(
         "std::map<int, int> m{{1, 7}, {0, 6}}; if (argc > 1) m[-1] = 5;",
         "std::map<int, int> m{{1, 7}, {0, 6}}; if (argc > 1) (void)m[-1];",
         "std::map<int, int> m{{1, 7}, {0, 6}}; (void)m[argc];",
+        "std::map<int, int> m{{1, 7}, {0, 6}}; m.emplace(argc, 4);",
+        "std::map<int, int> m{{1, 7}, {0, 6}}; auto add = [&m](int key) { m[key]; }; add(argc);",
+        "std::map<int, int> m{{1, 7}, {0, 6}}; add(m, -1); add(m, argc);",
+        "std::map<int, int> m{{1, 7}, {0, 6}}, *p = &m; p->erase(p->begin());",
         "std::map<int, int> m{{1, 7}, {0, 6}}; for (int k = 0; k < argc; k++) m[-k] = k;",
         "std::map<int, int> m{{1, 7}, {0, 6}}; m.clear(); m[3] = argc;",
         "std::map<int, int> m{{1, 7}, {0, 6}}; auto o = m; o[-1] = 5;",

@@ -176,7 +176,8 @@ READING: Mapping[str, Code] = {
         "variable, or under other environment variables. It may define macros, or name folders. "
         "What hangs on a macro that nothing else defines, or on a header that is looked for in "
         "folders, may be another in that build, and is not rewritten (PPC013). Nor is a program "
-        "with an option (`-m32`, `-fshort-enums`) that may change what its types and values are.",
+        "with an option (`-m32`, `-fshort-enums`) that may change what its types and values are, "
+        "or with a word that may hold one (`@FILE`, `$CFLAGS`).",
         "Write what it says as -D, -U, -I, -iquote, -isystem, -include or -std, or give the macros "
         "as `define` in ppcl.toml. If the word says nothing to the preprocessor, report it.",
     ),

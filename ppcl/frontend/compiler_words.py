@@ -59,9 +59,16 @@ _HANDED_ON = r"-f(no-)?(un)?signed-char|-pthread"
 _F = rf"-f({_any_of(_SILENT_F)}|{_any_of(_FLOATS)}|strict-overflow|no-wrapv)"
 _PATTERNS = (_READ, _TAKEN_BACK, *_SILENT, _HANDED_ON, _F)
 _KNOWN = re.compile("|".join(rf"(?:{pattern})" for pattern in _PATTERNS))
-# What is said to the preprocessor, to find headers, to the linker, and of warnings; other options
-# may change what types and values there are.
-_OF_TEXT = re.compile(r"-([DUWILlXin].*|B.*|T.*|specs=.*)|[^-].*")
+# Of words that are not understood: what is said to the preprocessor, to find headers, to the
+# linker, and of warnings; files; what a shell is told beside. Others may change what types and
+# values there are, as may a file of options and what a shell puts in.
+_OF_TEXT = re.compile(
+    r"-([DUILlXinT]|W(?!p,)|Wp,-[DUIMi]).*"
+    r"|[\w./+~*?\[][\w./+,:~*?\[\]{}()&%#@ -]*"
+    r"|(export )?(CPATH|(C\w*_INCLUDE|(LD_)?LIBRARY)_PATH|LANG|LC_\w+|TMPDIR)=[^$`]*"
+    r"|(export )?\w+=\d*"
+    r"|set [-+]\w+|[|&;<>]+|\(compiled twice, .*"
+)
 
 
 def changes_values(word: str) -> bool:

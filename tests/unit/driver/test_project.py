@@ -99,8 +99,8 @@ def test_a_macro_that_the_build_line_undefines(write) -> None:
     "line",
     [
         "make CFLAGS=-DN=8 a.c",
-        "cd sub && cc -DN=8 ../a.c",
-        "(cc -DN=8 a.c)",
+        "mkdir -p out && cd out && cmake .. && make 2>&1 | tee log",
+        "echo 'with cc'; make || exit 1",
         "cc -DN=8 'a.c",
     ],
 )
@@ -113,8 +113,21 @@ def test_a_build_line_of_more_than_compilers_says_nothing(write, line: str) -> N
 # A build line, what is read of it, and what is not understood, for a file that it names or for any.
 UNHEARD = {
     "cc $FLAGS -DN=8 a.c": (("N=8",), ("$FLAGS",), ("$FLAGS",)),
-    "cc -DN=$(nproc) a.c": (None, (), ("-DN=$", "(")),
-    "cc -DN=8 a.c || cc -DN=9 a.c": (("N=8",), ("||",), ("||",)),
+    "cc -DN=$(nproc) a.c": (None, (), ("-DN=$", "( nproc ) a.c")),
+    "cc -DN=8 a.c || exit 1": (("N=8",), ("||",), ("||",)),
+    "cc -DN=8 a.c || cc -DN=9 a.c": (
+        ("N=8",),
+        ("|| cc -DN=9 a.c",),
+        ("|| cc -DN=9 a.c",),
+    ),
+    "cc -DN=8 a.c > log -m32": (("N=8",), ("> log -m32",), ("> log -m32",)),
+    "nice sh -ec 'CPATH=inc cc -DN=8 a.c'": (("N=8",), ("CPATH=inc",), ()),
+    "cd out && cc -DN=8 ../a.c": (("N=8",), (), ()),
+    "cc -DM c.cpp -c\ncc \\\n-DN=8 a.c -c": (("N=8",), (), ()),
+    "(cc -DN=8 a.c)": (None, (), ("( cc -DN=8 a.c )",)),
+    "cd $OUT && cc -DN=8 ../a.c": (None, (), ("`cd $OUT`", "&& cc -DN=8 ../a.c")),
+    "docker run it 'cc -m32 a.c'": (None, (), ("`docker run it cc -m32 a.c`",)),
+    "./wrapped cc -DN=8 a.c": (("N=8",), ("`./wrapped cc`",), ()),
     "cc -DN=8 a.c 2> log": (("N=8",), (">",), (">",)),
     "cc -DN=8 *.c": (None, (), ("*.c",)),
     "CPATH=inc ccache cc -DN=8 a.c": (("N=8",), ("CPATH=inc",), ()),

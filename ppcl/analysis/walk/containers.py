@@ -159,6 +159,12 @@ def iterated(value: Value) -> Value:
     return value
 
 
+def is_postfix(call: ex.Call) -> bool:
+    """Whether a step of an iterator is `it++`: its operand that has no text is not in the tree."""
+    key = call.target.key if call.target is not None else ""
+    return key.endswith(("operator++#I#", "operator--#I#"))
+
+
 def owners(target: MemoryObject, state: State) -> int:
     """How many cells hold a pointer to an object: containers that were copied share it."""
     return len(state.holders(target))

@@ -2,7 +2,14 @@
 
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.analysis.walk import arithmetic
-from ppcl.analysis.walk.containers import DATA, held_at, iterated, put_at, receiver_places
+from ppcl.analysis.walk.containers import (
+    DATA,
+    held_at,
+    is_postfix,
+    iterated,
+    put_at,
+    receiver_places,
+)
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, load, pointees
 from ppcl.analysis.walk.sequence import ITERATOR, distance, is_iterator, step_of
@@ -90,7 +97,7 @@ def _member(
         new = moved if moved is not None else Unknown("an iterator that is not followed")
         for place in receiver_places(walk, call.receiver, state):
             put_at(place, DATA, new, state)
-        return StructValue(((DATA, held if arguments and not name.endswith("=") else new),))
+        return StructValue(((DATA, held if is_postfix(call) else new),))
     if name in ("operator+", "operator-") and len(arguments) == 1:
         value = StructValue(((DATA, held),))
         return _moved(call, value, name[-1], arguments[0])

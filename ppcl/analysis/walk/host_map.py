@@ -13,6 +13,7 @@ from ppcl.analysis.walk.containers import (
     ended,
     held_at,
     is_library,
+    is_postfix,
     is_unmade,
     iterated,
     owners,
@@ -380,4 +381,4 @@ def _of_iterator(walk: Walk, call: ex.Call, state: State) -> Value | None:
         some = address(tuple(Place(p.object, ZERO, "unknown") for p in pointees(held)), call.at)
     for place in receiver_places(walk, call.receiver, state):
         put_at(place, DATA, some, state)
-    return StructValue(((DATA, held if call.arguments else some),))
+    return StructValue(((DATA, held if is_postfix(call) else some),))

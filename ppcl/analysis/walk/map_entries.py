@@ -158,12 +158,15 @@ def _is_plain(type_: Type) -> bool:
     return all(name.startswith(own) for name, own in zip(names, _EQUALITY, strict=True))
 
 
-def entries(walk: Walk, type_: Type, places: Places, state: State) -> Places | None:
-    """The pairs of a map that stands at `places`, in their order; None where that is not known."""
+def entries(
+    walk: Walk, type_: Type, places: Places, state: State, any_order: bool = False
+) -> Places | None:
+    """The pairs of a map that stands at `places`, in their order, if that matters; None where that
+    is not known."""
     held = held_at(places[0], DATA, state) if len(places) == 1 and places[0].certain else None
     memory = pointees(held) if held is not None else ()
     keys = known_keys(walk, type_, memory, state)
-    if keys is None or not is_ordered(type_, keys):
+    if keys is None or not (any_order or is_ordered(type_, keys)):
         return None
     values = (at_key(walk, type_, memory[0].object, key, state) for key in keys)
     return tuple(place for value in values for place in pointees(value))

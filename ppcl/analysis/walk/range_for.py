@@ -5,6 +5,7 @@ from typing import cast
 
 from ppcl.analysis.model import EscapeEvent
 from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.walk.any_order import sets_by_key
 from ppcl.analysis.walk.hidden_calls import Hidden, hidden_functions
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lifetime import acts_at_end
@@ -28,7 +29,8 @@ def execute_range_for(walk: Walk, node: st.RangeFor, state: State) -> State | No
     places, types = dict(frame.places), dict(frame.types)
     before = len(frame.temporaries)
     hidden = Hidden(hidden_functions(walk, node), _behind(node, "the range").key, node.range.at)
-    found = sequence_of(walk, node.range, state) if not hidden.functions else None
+    own = bool(hidden.functions)
+    found = None if own else sequence_of(walk, node.range, state, sets_by_key(node))
     if found is None:
         frame.places[hidden.range] = _let_go(walk, node, hidden, state)
     if any(acts_at_end(walk, ending.type) for ending in frame.temporaries[before:]):

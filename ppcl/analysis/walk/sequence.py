@@ -55,14 +55,19 @@ def element_of(type_: Type) -> Type | None:
     return None if isinstance(element, IntType) and element.name == "bool" else element
 
 
-def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | None:
+def sequence_of(
+    walk: Walk, node: ex.Expression, state: State, any_order: bool = False
+) -> Sequence | None:
     """The elements that an expression stands for, None where it is no such container."""
     if isinstance(node.type, ArrayType):
         length = node.type.length
         count = None if length is None else Polynomial.constant(length)
         return Sequence(node.type.element, places_of(walk, node, state), count)
     if is_library(node.type, *MAPS):
-        return _map(walk, node.type, receiver_places(walk, node, state), state)
+        places = receiver_places(walk, node, state)
+        found = entries(walk, node.type, places, state, any_order)
+        count = Polynomial.constant(len(found)) if found is not None else None
+        return Sequence(pair_of(node.type), _owned(places, state), count, found or ())
     element = element_of(node.type)
     if element is None:
         return None
@@ -74,13 +79,6 @@ def sequence_of(walk: Walk, node: ex.Expression, state: State) -> Sequence | Non
         return None
     count = ZERO if is_unmade(places, state) else _counted(places, state)
     return Sequence(element, data, count)
-
-
-def _map(walk: Walk, type_: Type, places: Places, state: State) -> Sequence:
-    """The pairs of a map, one by one where all are known."""
-    found = entries(walk, type_, places, state)
-    count = Polynomial.constant(len(found)) if found is not None else None
-    return Sequence(pair_of(type_), _owned(places, state), count, found or ())
 
 
 def _length(type_: Type, element: Type) -> Polynomial | None:

@@ -17,6 +17,8 @@ def name_value(walk: Walk, target: ex.Expression, value: Value, places: Places =
     """Let a handle or allocation be known by the variable that it is stored in."""
     name = ""
     match target:
+        case ex.NameRef(declaration=declaration) if declaration.name.startswith("["):
+            return  # the hidden variable of a structured binding
         case ex.NameRef(declaration=declaration) if _is_library(target):
             name = declaration.name
         case ex.Unary(op="*") | ex.NameRef() if len(places) == 1:

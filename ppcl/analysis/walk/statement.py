@@ -65,6 +65,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
             places = bound_to(walk, init, places, state)
         extend(walk, places, before, lasting)
         make_known(walk, declaration, places, variable.type.referent)
+        if variable.part:
+            _name_part(walk, variable, places, state)
         return
     note_lengths(walk, variable, state)
     name = ex.NameRef(variable.at, variable.type, declaration, "variable")
@@ -95,6 +97,14 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         begin(walk, place, variable.type, variable.cleanup)
     elif walk.cplusplus and walk.classes.is_destroyed(variable.type):
         walk.until_exit.append(Ending(place, variable.type, target.at))
+
+
+def _name_part(walk: Walk, variable: st.Variable, places: tuple[Place, ...], state: State) -> None:
+    """What a structured binding holds may go by its name."""
+    held = [state.load(place.object, place.start or 0) for place in places]
+    if len(held) == 1 and held[0] is not None:
+        name = ex.NameRef(variable.at, variable.type, variable.declaration, "variable")
+        name_value(walk, name, held[0])
 
 
 def _name_held(walk: Walk, variable: st.Variable, place: Place, state: State) -> None:

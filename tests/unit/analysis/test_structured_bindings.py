@@ -101,6 +101,15 @@ def test_what_is_not_certain_is_not_followed(body: str, tmp_path: Path) -> None:
     assert not read(tmp_path, HEAD, body, "host.cpp").host.complete
 
 
+def test_buffers_go_by_the_names(tmp_path: Path) -> None:
+    create = "clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL)"
+    body = f"auto [first, second] = std::make_pair({create}, {create});"
+    loop = "clSetKernelArg(kernel, 0, sizeof(cl_mem), &second);"
+    launch = "size_t s = 64; clEnqueueNDRangeKernel(queue, kernel, 1, 0, &s, 0, 0, 0, 0);"
+    facts = read(tmp_path, "", f"{{ {LOOP} {body} {loop} {launch} }}", "host.cpp")
+    assert facts.host.launches[0].arguments[0].buffers[0].name == "second"
+
+
 def test_not_certain_outside_functions(tmp_path: Path) -> None:
     facts = read(tmp_path, HEAD + "auto [first, last] = Tuple{1, 2};", "", "host.cpp")
     assert any("structured binding" in remark.message for remark in facts.host.remarks)

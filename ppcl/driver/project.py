@@ -94,7 +94,7 @@ def _of_folder(folder: Path) -> Project:
         no_overlap=settings.no_overlap,
         settings=(path,),
         stated=settings.stated,
-        commands=read_commands(settings.build, settings.runs),
+        commands=read_commands(settings.build, settings.runs, folder),
     )
 
 

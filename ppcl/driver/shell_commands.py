@@ -6,17 +6,22 @@ write all of them. What a program of the user's does is seen in its source.
 
 import os
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile, pairwise
+from pathlib import Path
 
 from ppcl.driver.build_line import is_compiler
+from ppcl.driver.scripts import files_of_script
+from ppcl.driver.shell_words import ASSIGNED, SHELL, is_operator, shell_words
 
-_OPERATORS = frozenset("()<>|&;")
-_ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
-_PIECE = re.compile(r"[\w./+-]+")
-_SHELL = re.compile("(ba|da|z|k)?sh")
+_PIECE = re.compile(r"[\w./+*-]+")
+# They may write all that a folder holds.
+_OF_FOLDERS = frozenset(["mv", "rsync"])
+# What a shell puts something else for: any name, as a pattern.
+_EXPANDED = re.compile(r".*`.*|\$\{[^}]*\}|\$\w+|\$.|[$?*]|\[[^]]+\]|\{.+\}")
+# Words in front of a command within others.
+_LEADING = frozenset(["do", "then", "else", "if", "while", "until", "!", "{", "elif"])
 # Their last name is written: into a folder, each of the others.
 _COPYING = re.compile("cp|mv|install|ln|rsync|xxd")
 _READING = re.compile(
@@ -41,8 +46,9 @@ class ShellCommands:
 NO_COMMANDS = ShellCommands()
 
 
-def read_commands(build: str, runs: Sequence[str] = ()) -> ShellCommands:
-    """What the line that builds a program and those that run it do, as far as they can be read."""
+def read_commands(build: str, runs: Sequence[str] = (), root: Path | None = None) -> ShellCommands:
+    """What the line that builds a program and those that run it do, as far as they can be read;
+    scripts and makefiles count that stand in the folder `root`."""
     entered: list[str] = []
     written: dict[str, str] = {}
     for line in (build, *runs):
@@ -53,6 +59,8 @@ def read_commands(build: str, runs: Sequence[str] = ()) -> ShellCommands:
                 entered.extend([folder] if line in runs else [])
             for name in call.written(line in runs):
                 path = os.path.normpath(os.path.join(folder, name))
+                written.setdefault(path, " ".join(call.words))
+            for path in files_of_script(root / folder, call.ran()) if root is not None else ():
                 written.setdefault(path, " ".join(call.words))
     return ShellCommands(tuple(dict.fromkeys(entered)), written)
 
@@ -67,53 +75,67 @@ class _Call:
     def written(self, runs: bool) -> Iterator[str]:
         """What the command may write; where it `runs` the program, that is called by its path."""
         yield from self.outputs
-        words = _inner([word for word in self.words if not _ASSIGNED.match(word)])
+        words = _inner(self.words)
         name = os.path.basename(words[0]) if words else "true"
         if _COPYING.fullmatch(name):
             yield from _copied(words)
-        elif _SHELL.fullmatch(name):
+        elif SHELL.fullmatch(name):
             yield from (path for word in words[1:] for path in read_commands(word).written)
         elif _READING.fullmatch(name) or is_compiler(words[0]):
             yield from (after for word, after in pairwise(words) if word == "-o")
         elif name != "cd" and not (runs and "/" in words[0]):
             yield from (piece for word in words[1:] for piece in _PIECE.findall(word))
 
+    def ran(self) -> Sequence[str]:
+        """The words of a command that may be, or have, a script to run."""
+        words = _inner(self.words)
+        name = os.path.basename(words[0]) if words else "true"
+        known = _COPYING.fullmatch(name) or _READING.fullmatch(name) or name == "cd"
+        return () if known or is_compiler(name) else words
 
-def _inner(words: list[str]) -> list[str]:
-    """The command that others run, behind their options and numbers."""
+
+def _inner(words: Sequence[str]) -> Sequence[str]:
+    """The command that others run, behind their options and numbers, and what is set for it."""
+    words = list(dropwhile(lambda word: word in _LEADING or ASSIGNED.match(word), words))
     while words and _AROUND.fullmatch(os.path.basename(words[0])):
-        words = list(dropwhile(lambda word: re.match(r"-|\d", word), words[1:]))
+        words = list(dropwhile(_is_said, words[1:]))
     return words
+
+
+def _is_said(word: str) -> bool:
+    return bool(re.match(r"-|\d", word) or ASSIGNED.match(word))
 
 
 def _copied(words: Sequence[str]) -> Iterator[str]:
     """The last name, and what is put into it; of all, where an option says that it is another."""
     names = [word for word in words[1:] if not word.startswith("-")]
-    moves = os.path.basename(words[0]) == "mv"
-    told = moves or any(re.match(r"-\w*t|--target", word) for word in words[1:])
+    command = os.path.basename(words[0])
+    told = command == "mv" or any(re.match(r"-\w*t|--target", word) for word in words[1:])
+    whole = any(re.match(r"-\w*[rRa]|--(recursive|archive)", word) for word in words[1:])
     for last in names if told else names[1:][-1:]:
         yield last
+        yield from [os.path.join(last, "*")] if whole or command in _OF_FOLDERS else []
         yield from (os.path.join(last, os.path.basename(name)) for name in names if name != last)
 
 
 def _calls(line: str) -> Iterator[_Call]:
-    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
-    lexer.whitespace_split = True
     words: list[str] = []
     outputs: list[str] = []
     before = ""
-    try:
-        for word in (*lexer, ";"):
-            if ">" in before:
-                outputs.append(word)
-            elif word[:1] in ("<", ">") or word in (">&", "&>", "&>>"):
-                before = word
-                continue
-            elif set(word) <= _OPERATORS:
-                yield _Call(tuple(words), tuple(outputs))
-                words, outputs = [], []
-            elif "<" not in before:
-                words.append(word)
-            before = ""
-    except ValueError:  # a quotation that does not end
-        return
+    for word in map(_as_pattern, shell_words(line)):
+        if ">" in before:
+            outputs.append(word)
+        elif word[:1] in ("<", ">") or word in (">&", "&>", "&>>"):
+            before = word
+            continue
+        elif is_operator(word):
+            yield _Call(tuple(words), tuple(outputs))
+            words, outputs = [], []
+        elif "<" not in before:
+            words.append(word)
+        before = ""
+
+
+def _as_pattern(word: str) -> str:
+    """A word with `*` where the shell puts something else; one for the shell to run stays."""
+    return word if " " in word else _EXPANDED.sub("*", word)

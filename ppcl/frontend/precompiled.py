@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ppcl.frontend import native, session
 from ppcl.frontend.bindings import binding_name
-from ppcl.frontend.elsewhere import Elsewhere, is_predefined
+from ppcl.frontend.elsewhere import Elsewhere
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.options import BINDINGS, HEADERS
 from ppcl.source import cache_folder
@@ -65,7 +65,7 @@ class Head:
     @property
     def macros(self) -> Path:
         """Where the names of its macros are kept, which `session.parsed` leaves out."""
-        return self.path.with_suffix(".names")
+        return self.path.with_suffix(".macros")
 
     def made(self) -> Made | None:
         """The precompiled header, None where there is none and none can be made."""
@@ -98,7 +98,7 @@ class Head:
                 return
             read = [each.opened for each in session.inclusions(unit) if each.opened != name]
             inputs.write_text("\n".join(_stated(read)), "utf-8", "surrogateescape")
-            self._keep_macros(unit)
+            self._keep_macros(unit, name)
             # The bindings are read as the program's own.
             bound = any(binding_name(os.path.abspath(path)) for path in read)
             if bound or session.has_diagnostics(unit):
@@ -111,15 +111,17 @@ class Head:
                 inputs.unlink()
         _forget(self.path.parent)
 
-    def _keep_macros(self, unit: int) -> None:
-        """A name in each line; behind those that clang has of its own is a mark."""
+    def _keep_macros(self, unit: int, own: str) -> None:
+        """A name in each line; behind those that clang has of its own is a mark. What the lines
+        themselves define is the program's."""
         root = native.unit_cursor(unit)
         data = native.extent(root).data
-        names = {
-            native.spelling(each) + (_MARK if is_predefined(each, data) else "")
-            for each in native.children(root)
-            if each.kind == Kind.MACRO_DEFINITION
-        }
+        names = set()
+        for each in native.children(root):
+            if each.kind == Kind.MACRO_DEFINITION:
+                file, _ = session.file_location(native.extent(each).begin, data)
+                if file is None or file.opened != own:
+                    names.add(native.spelling(each) + (_MARK if file is None else ""))
         made = Path(f"{self.macros}.of-{os.getpid()}")
         made.write_text("\n".join(sorted(names)), "utf-8", "surrogateescape")
         os.replace(made, self.macros)
@@ -142,7 +144,7 @@ def _forget(folder: Path) -> None:
     """Removes all but those last used, and what runs that were ended left."""
     by_use = sorted(folder.glob("*.pch*"), key=lambda path: path.stat().st_mtime_ns)
     for path in by_use[:-_MOST]:
-        for suffix in (".inputs", ".names"):
+        for suffix in (".inputs", ".macros"):
             path.with_suffix(suffix).unlink(missing_ok=True)
         path.unlink(missing_ok=True)
 

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ppcl.frontend import lexing, native
 from ppcl.frontend.conditionals import asked_in
@@ -31,10 +32,12 @@ class Definition:
 
 @dataclass(frozen=True)
 class Preprocessing:
-    """The user's macro definitions, and all invocations in the user's files."""
+    """The user's macro definitions, and all invocations in the user's files; the definitions of
+    other files and of clang's own, but for those of a precompiled header."""
 
     definitions: tuple[Definition, ...]
     invocations: dict[str, Invocations]
+    foreign: tuple[Cursor, ...]
 
     def macros(self, spans: Spans) -> tuple[Macro, ...]:
         """The definitions as the tree shows them."""
@@ -53,7 +56,8 @@ def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessin
     """The record of a unit, from the cursors at its top."""
     definitions: list[Definition] = []
     invocations: dict[str, list[Invocation]] = {}
-    for cursor, range_ in _users(found, locations):
+    users, foreign = _recorded(found, locations)
+    for cursor, range_ in users:
         file, start = locations.place(range_.begin)
         end, name = locations.place(range_.end).offset, native.spelling(cursor)
         if cursor.kind == Kind.MACRO_USE:
@@ -65,19 +69,27 @@ def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessin
         file: Invocations(locations.files.text(file), ordered(uses))
         for file, uses in invocations.items()
     }
-    return Preprocessing(tuple(dict.fromkeys(definitions)), by_file)
+    return Preprocessing(tuple(dict.fromkeys(definitions)), by_file, tuple(foreign))
 
 
-def _users(found: Sequence[Cursor], locations: Locations) -> list[tuple[Cursor, Range]]:
-    """The cursors that stand in the user's files, and where.
+def _recorded(
+    found: Sequence[Cursor], locations: Locations
+) -> tuple[list[tuple[Cursor, Range]], list[Cursor]]:
+    """The cursors that stand in the user's files, and where; then definitions that do not.
 
     From the last on, as a question for one place tells of all that is in front of it in its text.
     What comes first, out of a precompiled header, is not the user's.
     """
+    users, foreign = list[tuple[Cursor, Range]](), list[Cursor]()
     macros = [each for each in found if each.kind in _RECORDED]
     first = bisect_left(macros, 1, key=lambda each: not is_precompiled(native.extent(each).begin))
-    users = [(each, native.extent(each)) for each in reversed(macros[first:])]
-    return [each for each in users if locations.file(each[1].begin)][::-1]
+    for each in reversed(macros[first:]):
+        range_ = native.extent(each)
+        if locations.file(range_.begin):
+            users.append((each, range_))
+        elif each.kind == Kind.MACRO_DEFINITION:
+            foreign.append(each)
+    return users[::-1], foreign
 
 
 def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:
@@ -87,23 +99,15 @@ def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:
 
 
 def defined_elsewhere(
-    found: Sequence[Cursor], locations: Locations, names: frozenset[str], above: Elsewhere
+    foreign: Iterable[Cursor], data: Any, names: frozenset[str], above: Elsewhere
 ) -> Elsewhere:
     """Which of these names are macros that no file of the user's defines, in a precompiled header
-    (`above`) or behind it."""
-    others = [
-        cursor
-        for cursor in found
-        if cursor.kind == Kind.MACRO_DEFINITION
-        and native.spelling(cursor) in names
-        and not locations.place(native.extent(cursor).begin).file
-    ]
-    own = (each for each in others if is_predefined(each, locations.data))
-    users = {native.spelling(each) for each in found if each.kind == Kind.MACRO_DEFINITION}
-    users -= set(map(native.spelling, others))  # the lines above a precompiled header's end, too
+    (`above`) or behind it; `data` is the unit's part of locations."""
+    spelled = [(native.spelling(each), each) for each in foreign]
+    others = [(name, each) for name, each in spelled if name in names]
+    own = frozenset(name for name, each in others if is_predefined(each, data))
     return Elsewhere(
-        names & above.names - users | frozenset(map(native.spelling, others)),
-        names & above.predefined | frozenset(map(native.spelling, own)),
+        names & above.names | frozenset(name for name, _ in others), names & above.predefined | own
     )
 
 

@@ -143,7 +143,8 @@ def _converted(
         reader.expanded = Expanded(*parsed, [macro.name for macro in macros], users.functions)
     files = _read_files(inclusions, request)
     asked = asked_names((request.files.text(file) for file in files), macros, given)
-    others = defined_elsewhere(found, locations, asked | named(macros, uses), above)
+    wanted = asked | named(macros, uses)
+    others = defined_elsewhere(processed.foreign, locations.data, wanted, above)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     skipped = _skipped(unit, spans)
     return TranslationUnit(

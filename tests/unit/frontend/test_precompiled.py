@@ -44,6 +44,19 @@ int main() {
 }
 """
 OWN = b"#define OWN 1\n"
+TEXTS = {
+    "C": ("host.c", C),
+    "C++": ("host.cpp", CPLUSPLUS),
+    "a macro of a header's, defined anew": (
+        "host.c",
+        C.replace(b'#include "own.h"', b'#undef EOF\n#define EOF (-2)\n#include "own.h"'),
+    ),
+    "a macro above the headers of C++": (
+        "host.cpp",
+        b"#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <vector>\n"
+        b'#include "own.h"\nint version = CL_TARGET_OPENCL_VERSION;\n',
+    ),
+}
 
 
 def cached(folder: Path) -> list[Path]:
@@ -75,7 +88,7 @@ def lines(root: Path, text: bytes, options: ParseOptions = NONE) -> list[bytes]:
     return list(found.lines) if found is not None else []
 
 
-@pytest.mark.parametrize(("name", "text"), [("host.c", C), ("host.cpp", CPLUSPLUS)])
+@pytest.mark.parametrize(("name", "text"), TEXTS.values(), ids=TEXTS)
 def test_the_tree_is_the_same(
     name: str, text: bytes, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +108,7 @@ def test_what_headers_define_is_known(cache: Path, tmp_path: Path) -> None:
 
 def test_without_the_names_of_its_macros_it_is_made_anew(cache: Path, tmp_path: Path) -> None:
     right = read(tmp_path, C, "host.c")
-    cached(cache)[0].with_suffix(".names").unlink()
+    cached(cache)[0].with_suffix(".macros").unlink()
     assert read(tmp_path, C, "host.c") == right
     assert right.elsewhere == ELSEWHERE
 
@@ -149,7 +162,7 @@ def test_what_there_is_no_room_for_is_tried_again(
     assert not read(tmp_path, C, "host.c").problems
     assert [path.suffix for path in sorted(cache.glob("ppcl/*"))] == [
         ".inputs",
-        ".names",
+        ".macros",
         ".pch",
     ]
 

@@ -30,7 +30,6 @@ _LINE = re.compile(
     rb"[ \t]*(?://[^\n\\?]*)?\r?\n"
 )
 _OURS = (f"-I{BINDINGS}", f"-I{HEADERS}")
-_MARK = "*"
 # Of half a megabyte for C to ten for C++.
 _MOST = 64
 
@@ -112,26 +111,28 @@ class Head:
         _forget(self.path.parent)
 
     def _keep_macros(self, unit: int, own: str) -> None:
-        """A name in each line; behind those that clang has of its own is a mark. What the lines
-        themselves define is the program's."""
+        """A name in each line, those that clang has of its own behind an empty one. What the lines
+        of the head themselves define is the program's."""
         root = native.unit_cursor(unit)
         data = native.extent(root).data
-        names = set()
+        others, predefined = set[str](), set[str]()
         for each in native.children(root):
             if each.kind == Kind.MACRO_DEFINITION:
                 file, _ = session.file_location(native.extent(each).begin, data)
                 if file is None or file.opened != own:
-                    names.add(native.spelling(each) + (_MARK if file is None else ""))
+                    (others if file else predefined).add(native.spelling(each))
         made = Path(f"{self.macros}.of-{os.getpid()}")
-        made.write_text("\n".join(sorted(names)), "utf-8", "surrogateescape")
+        text = "\n".join((*sorted(others), "", *sorted(predefined)))
+        made.write_text(text, "utf-8", "surrogateescape")
         os.replace(made, self.macros)
 
     def _kept_macros(self) -> Elsewhere:
-        lines = self.macros.read_text("utf-8", "surrogateescape").splitlines()
-        own = (line.removesuffix(_MARK) for line in lines if line.endswith(_MARK))
-        names = frozenset(line.removesuffix(_MARK) for line in lines)
+        text = self.macros.read_text("utf-8", "surrogateescape")
+        first, _, last = text.partition("\n\n")
+        others, predefined = frozenset(first.split("\n")), frozenset(last.split("\n"))
         inputs = self.inputs.read_text("utf-8", "surrogateescape").splitlines()
-        return Elsewhere(names, frozenset(own), tuple(line.split("\t")[-1] for line in inputs))
+        read = tuple(line.split("\t")[-1] for line in inputs)
+        return Elsewhere(others | predefined, predefined, read)
 
 
 def _stated(paths: Iterable[str]) -> list[str]:

@@ -51,6 +51,15 @@ class Preprocessing:
             for invocation in known.found
         )
 
+    def elsewhere(self, names: frozenset[str], data: Any, above: Elsewhere) -> Elsewhere:
+        """Which of these names are macros that no file of the user's defines, in a precompiled
+        header (`above`) or behind it; `data` is the unit's part of locations."""
+        spelled = [(native.spelling(each), each) for each in self.foreign] if names else []
+        others = [(name, each) for name, each in spelled if name in names]
+        own = frozenset(name for name, each in others if is_predefined(each, data))
+        known = names & above.names | frozenset(name for name, _ in others)
+        return Elsewhere(known, names & above.predefined | own)
+
 
 def preprocessing(found: Sequence[Cursor], locations: Locations) -> Preprocessing:
     """The record of a unit, from the cursors at its top."""
@@ -96,19 +105,6 @@ def given_macros(arguments: Sequence[str]) -> tuple[tuple[str, bytes], ...]:
     """The macros that a command line defines, with their bodies."""
     found = (argument[2:].partition("=") for argument in arguments if argument[:2] == "-D")
     return tuple((name, (body if sign else "1").encode()) for name, sign, body in found)
-
-
-def defined_elsewhere(
-    foreign: Iterable[Cursor], data: Any, names: frozenset[str], above: Elsewhere
-) -> Elsewhere:
-    """Which of these names are macros that no file of the user's defines, in a precompiled header
-    (`above`) or behind it; `data` is the unit's part of locations."""
-    spelled = [(native.spelling(each), each) for each in foreign]
-    others = [(name, each) for name, each in spelled if name in names]
-    own = frozenset(name for name, each in others if is_predefined(each, data))
-    return Elsewhere(
-        names & above.names | frozenset(name for name, _ in others), names & above.predefined | own
-    )
 
 
 def asked_names(

@@ -130,11 +130,13 @@ def inclusions(unit: int) -> list[Inclusion]:
     return found
 
 
-def skipped_ranges(unit: int) -> list[Range]:
-    """The ranges that inactive preprocessor branches take."""
+def skipped_ranges(unit: int) -> Iterator[Range]:
+    """The ranges that inactive preprocessor branches take, those of a precompiled header last."""
     result = _all_skipped(unit)
     try:
-        return [Range.from_buffer_copy(result[0].ranges[i]) for i in range(result[0].count)]
+        ranges = result[0].ranges
+        for index in reversed(range(result[0].count)):
+            yield Range.from_buffer_copy(ranges[index])
     finally:
         _dispose_ranges(result)
 

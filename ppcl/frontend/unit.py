@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 from ppcl.diag import PpclError
@@ -16,7 +16,7 @@ from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.elsewhere import NOTHING_ELSEWHERE, Elsewhere
 from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
-from ppcl.frontend.files import Locations, UserFiles
+from ppcl.frontend.files import Locations, UserFiles, is_precompiled
 from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
@@ -24,7 +24,6 @@ from ppcl.frontend.names import Names
 from ppcl.frontend.precompiled import Made, head_of
 from ppcl.frontend.preprocessing import (
     asked_names,
-    defined_elsewhere,
     given_macros,
     named,
     preprocessing,
@@ -143,8 +142,7 @@ def _converted(
         reader.expanded = Expanded(*parsed, [macro.name for macro in macros], users.functions)
     files = _read_files(inclusions, request)
     asked = asked_names((request.files.text(file) for file in files), macros, given)
-    wanted = asked | named(macros, uses)
-    others = defined_elsewhere(processed.foreign, locations.data, wanted, above)
+    others = processed.elsewhere(asked | named(macros, uses), locations.data, above)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     skipped = _skipped(unit, spans)
     return TranslationUnit(
@@ -201,8 +199,8 @@ def _unfamiliar(
 
 
 def _skipped(unit: int, spans: Spans) -> tuple[Span, ...]:
-    ranges = session.skipped_ranges(unit)
-    users = (range_ for range_ in ranges if spans.locations.is_users(range_.begin))
+    own = takewhile(lambda range_: not is_precompiled(range_.begin), session.skipped_ranges(unit))
+    users = (range_ for range_ in own if spans.locations.is_users(range_.begin))
     return tuple(sorted({spans.exact(range_) for range_ in users}))
 
 

@@ -5,10 +5,10 @@ from typing import Literal
 
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.ir.lazy import lazy
-from ppcl.ir.value_class import value_class
+from ppcl.source.value_class import value_class
 
 
-@value_class
+@value_class()
 class Guard:
     """A condition that holds where it is listed: `value >= 0`, `value == 0` or `value != 0`."""
 

@@ -4,10 +4,10 @@ from math import prod
 
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.ir.expression import Expression
-from ppcl.ir.value_class import value_class
+from ppcl.source.value_class import value_class
 
 
-@value_class
+@value_class()
 class Factor:
     """A factor of a term of an index, as the user wrote it, with its value."""
 
@@ -15,7 +15,7 @@ class Factor:
     value: Polynomial
 
 
-@value_class
+@value_class()
 class IndexTerm:
     """`sign * product of factors`: a term of a written index such as `i + j * A`."""
 

@@ -21,7 +21,7 @@ from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
 from ppcl.ir.unit import Function
-from ppcl.ir.value_class import value_class
+from ppcl.source.value_class import value_class
 
 ObjectKind = Literal[
     "variable", "heap", "buffer", "image", "queue", "event", "parameter", "string", "local"
@@ -54,7 +54,7 @@ class MemoryObject:
 Precision = Literal["exact", "modular", "unknown"]
 
 
-@value_class
+@value_class()
 class AccessEvent:
     """A load or store of `width` bytes at byte `offset` of an object.
 
@@ -85,7 +85,7 @@ class AccessEvent:
     base: str = ""
 
 
-@value_class
+@value_class()
 class EscapeEvent:
     """A use that lets go of an object: its address goes where ppcl does not follow, or the object
     is read or written as a whole (memcpy, fread, vload, atomics, casts). `reason` is for people.

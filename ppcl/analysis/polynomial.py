@@ -11,7 +11,7 @@ from typing import Literal
 
 from ppcl.analysis.fold import fold
 from ppcl.ir.lazy import lazy
-from ppcl.ir.value_class import value_class
+from ppcl.source.value_class import value_class
 
 SymbolKind = Literal[
     "input",  # a value of the host that ppcl cannot compute (an argument, a file's contents)
@@ -46,7 +46,7 @@ class Symbol:
         return self.name
 
 
-@value_class
+@value_class()
 class Term:
     """An operation that polynomials cannot express, on known operands: `/`, `%`, `min`, ...
 
@@ -118,7 +118,7 @@ Atom = Symbol | Term
 Monomial = tuple[Atom, ...]
 
 
-@value_class
+@value_class()
 class Polynomial:
     """A sum of `coefficient * product of atoms`; `terms` is sorted and has no zeros."""
 

@@ -1,16 +1,16 @@
 """Expressions, typed, each with its exact place."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import Type
+from ppcl.source.value_class import value_class
 
 if TYPE_CHECKING:
     from ppcl.ir.statement import Block, Statement, Variable
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class IntLiteral:
     """An integer, boolean or character constant, or an enumerator."""
 
@@ -19,7 +19,7 @@ class IntLiteral:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class FloatLiteral:
     """A floating constant."""
 
@@ -28,7 +28,7 @@ class FloatLiteral:
     value: float
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class StringLiteral:
     """A string constant after concatenation and escapes, without the final zero."""
 
@@ -37,7 +37,7 @@ class StringLiteral:
     value: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class NameRef:
     """The use of a variable, parameter or function."""
 
@@ -51,7 +51,7 @@ class NameRef:
 STEPS = ("++x", "--x", "x++", "x--")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Unary:
     """`op operand`: one of `+ - ! ~ * &`, or `++x --x x++ x--`."""
 
@@ -61,7 +61,7 @@ class Unary:
     operand: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Binary:
     """`left op right`, the comma operator included; never an assignment."""
 
@@ -72,7 +72,7 @@ class Binary:
     right: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Assign:
     """`target op value`, op one of `= += -= *= /= %= &= |= ^= <<= >>=`.
 
@@ -87,7 +87,7 @@ class Assign:
     begins: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Conditional:
     """`condition ? then : otherwise`."""
 
@@ -98,7 +98,7 @@ class Conditional:
     otherwise: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Call:
     """A call. `callee` is the (qualified) name, `target` the declaration, where they are known.
 
@@ -126,7 +126,7 @@ class Call:
         return (self.callee or "").rsplit("::", 1)[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Index:
     """`base[index]` of a pointer, array or vector type."""
 
@@ -136,7 +136,7 @@ class Index:
     index: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Member:
     """`base.name`, or `base->name` where `arrow`. `this->x` written as `x` has a This base."""
 
@@ -147,7 +147,7 @@ class Member:
     arrow: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Swizzle:
     """`base.xyz`, `base.s01`, `base.lo`: the named components of a vector (empty: not known)."""
 
@@ -157,7 +157,7 @@ class Swizzle:
     components: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class VectorLiteral:
     """`(float4)(a, b, c, d)`."""
 
@@ -166,7 +166,7 @@ class VectorLiteral:
     elements: "tuple[Expression, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Cast:
     """A conversion to `type`; `implicit` where the text does not show it."""
 
@@ -176,7 +176,7 @@ class Cast:
     implicit: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class SizeOf:
     """`sizeof`; `value` in bytes, None where it depends on a VLA or a template. `varies`: another
     compiler may give another one."""
@@ -187,7 +187,7 @@ class SizeOf:
     varies: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class InitList:
     """`{a, b, c}`, in order of the elements or fields; None for an element left out."""
 
@@ -196,7 +196,7 @@ class InitList:
     elements: "tuple[Expression | None, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Construct:
     """A C++ constructor call: `T x(a, b)`, `T(a)`; `target` is the constructor. `references` are
     as of a call."""
@@ -208,7 +208,7 @@ class Construct:
     references: frozenset[int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class New:
     """`new T[count]` or `new T(arguments)`; `target` is the constructor of a class."""
 
@@ -220,7 +220,7 @@ class New:
     target: Declaration | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Delete:
     """`delete p` or `delete[] p`."""
 
@@ -229,7 +229,7 @@ class Delete:
     operand: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class This:
     """C++ `this`, written or implied."""
 
@@ -237,7 +237,7 @@ class This:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class StatementExpression:
     """GNU C's `({ body; value; })`: statements, and the last one's value where it has one."""
 
@@ -247,7 +247,7 @@ class StatementExpression:
     value: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Lambda:
     """A lambda; `result` is the type of what a call of it gives.
 
@@ -272,7 +272,7 @@ class Lambda:
     mutable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Throw:
     """`throw value`; without a value, what is handled is thrown again."""
 
@@ -281,7 +281,7 @@ class Throw:
     value: "Expression | None"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class OpaqueExpression:
     """What ppcl cannot model (a generic lambda): why, and the parts."""
 

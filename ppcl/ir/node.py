@@ -1,11 +1,10 @@
 """What every node of the tree carries: where it came from."""
 
-from dataclasses import dataclass
-
 from ppcl.source import Span
+from ppcl.source.value_class import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Origin:
     """Where a node stands in the user's text.
 
@@ -18,7 +17,7 @@ class Origin:
     macro: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Declaration:
     """The identity of a declared name.
 

@@ -1,14 +1,14 @@
 """Statements and the variables that they declare."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import AddressSpace, Type
+from ppcl.source.value_class import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Variable:
     """A declared variable; `at` is its whole declarator with the initialiser.
 
@@ -31,7 +31,7 @@ class Variable:
     part: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Declare:
     """`int a = 1, *b;`."""
 
@@ -39,7 +39,7 @@ class Declare:
     variables: tuple[Variable, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Evaluate:
     """An expression as a statement."""
 
@@ -47,7 +47,7 @@ class Evaluate:
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Block:
     """`{ ... }`: a scope, unless it only groups statements of the block around it."""
 
@@ -56,7 +56,7 @@ class Block:
     scope: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class If:
     """`if (condition) then else otherwise`."""
 
@@ -66,7 +66,7 @@ class If:
     otherwise: "Statement | None"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class For:
     """`for (init; condition; step) body`."""
 
@@ -77,7 +77,7 @@ class For:
     body: "Statement"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class RangeFor:
     """C++ `for (variable : range) body`. `calls` are the functions that give its hidden
     iterator, and make an element of that; `parts` the names of a structured binding."""
@@ -90,7 +90,7 @@ class RangeFor:
     calls: tuple[Declaration, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class While:
     """`while (condition) body`."""
 
@@ -99,7 +99,7 @@ class While:
     body: "Statement"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class DoWhile:
     """`do body while (condition);`."""
 
@@ -108,7 +108,7 @@ class DoWhile:
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Switch:
     """`switch (subject) body`."""
 
@@ -117,7 +117,7 @@ class Switch:
     body: "Statement"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Case:
     """`case value:` (None: `default:`) and the statement that it labels."""
 
@@ -126,7 +126,7 @@ class Case:
     body: "Statement"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Return:
     """`return value;`."""
 
@@ -134,28 +134,28 @@ class Return:
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Break:
     """`break;`."""
 
     at: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Continue:
     """`continue;`."""
 
     at: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Empty:
     """`;`."""
 
     at: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Goto:
     """`goto label;`; None where the label is computed."""
 
@@ -163,7 +163,7 @@ class Goto:
     label: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Label:
     """`name: body`."""
 
@@ -172,7 +172,7 @@ class Label:
     body: "Statement"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Handler:
     """`catch (variable) body`; without a variable's name or type (`catch (...)`) it is None."""
 
@@ -182,7 +182,7 @@ class Handler:
     catches_all: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Try:
     """`try body` and its handlers."""
 
@@ -191,7 +191,7 @@ class Try:
     handlers: tuple[Handler, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class OpaqueStatement:
     """What ppcl cannot model (inline assembly, what is not understood): why, and the parts."""
 

@@ -1,10 +1,10 @@
 """Types of C, C++ and OpenCL C, as far as ppcl tells them apart."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 
 from ppcl.ir.vector import stored_lanes
+from ppcl.source.value_class import value_class
 
 _IMAGE = re.compile(r"\bimage[123]d")
 
@@ -19,7 +19,7 @@ class AddressSpace(Enum):
     GENERIC = "generic"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class VoidType:
     """`void`."""
 
@@ -42,7 +42,7 @@ _BUILT_IN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class IntType:
     """An integer, boolean, character or enumeration type, by its canonical name."""
 
@@ -56,7 +56,7 @@ class IntType:
         return _BUILT_IN.issuperset(self.name.split())
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class FloatType:
     """`half`, `float`, `double` or `long double`."""
 
@@ -64,7 +64,7 @@ class FloatType:
     bits: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class VectorType:
     """An OpenCL vector: 2, 3, 4, 8 or 16 lanes; 3 lanes take the room of 4."""
 
@@ -72,7 +72,7 @@ class VectorType:
     lanes: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class PointerType:
     """A pointer; `const` is the pointee's qualifier."""
 
@@ -83,14 +83,14 @@ class PointerType:
     volatile: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class ReferenceType:
     """A C++ reference."""
 
     referent: "Type"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class ArrayType:
     """An array; `length` is None where it is not a constant (VLA, `[]`)."""
 
@@ -98,7 +98,7 @@ class ArrayType:
     length: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class RecordType:
     """A struct, union or class by name; fields stand in `TranslationUnit.records`.
 
@@ -111,7 +111,7 @@ class RecordType:
     arguments: "tuple[Type, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class FunctionType:
     """A function's type."""
 
@@ -119,7 +119,7 @@ class FunctionType:
     parameters: "tuple[Type, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class OpaqueType:
     """A type that ppcl does not look into (images, samplers, dependent types)."""
 

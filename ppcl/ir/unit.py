@@ -10,12 +10,13 @@ from ppcl.ir.statement import Block, Variable
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import Type
 from ppcl.source import Span
+from ppcl.source.value_class import value_class
 
 Language = Literal["c", "c++", "opencl"]
 Role = Literal["function", "method", "constructor", "destructor"]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Parameter:
     """A formal parameter; its name may be empty."""
 
@@ -24,7 +25,7 @@ class Parameter:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Attribute:
     """`__attribute__((name(arguments)))`; of the arguments the integers, and all as written."""
 
@@ -33,7 +34,7 @@ class Attribute:
     written: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Function:
     """A function with a body, or (body None) a prototype.
 
@@ -64,7 +65,7 @@ def implied_constructor(name: str) -> str:
     return f"{name}::(implied)"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Field:
     """A field of a record; `offset` in bytes, -1 where it is not known."""
 
@@ -74,7 +75,7 @@ class Field:
     private: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Base:
     """A base class by name; `offset` in bytes, -1 where it is not known (virtual bases)."""
 
@@ -82,7 +83,7 @@ class Base:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Record:
     """A struct, union or class that the program defines or uses.
 
@@ -105,7 +106,7 @@ class Record:
         return self.fields[len(self.fields) - self.own :]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Macro:
     """`#define name(parameters) body` in the user's files; `parameters` None for a plain one."""
 
@@ -115,7 +116,7 @@ class Macro:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class MacroUse:
     """An expansion of a macro in the user's files; the span is the whole invocation."""
 
@@ -123,7 +124,7 @@ class MacroUse:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Problem:
     """What the parser could not make sense of, at a place in a user's file."""
 
@@ -132,7 +133,7 @@ class Problem:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Unfamiliar:
     """An attribute, pragma or declaration that ppcl does not know by name."""
 
@@ -140,7 +141,7 @@ class Unfamiliar:
     at: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value_class(slots=True)
 class Build:
     """What a build says of the compiler's own macros: the language standard it asks for, the
     options on which some hang, and words of its command that are not understood."""
@@ -148,6 +149,10 @@ class Build:
     standard: str = ""
     options: tuple[str, ...] = ()
     unheard: tuple[str, ...] = ()
+
+
+# How a program is built where nothing is said of it.
+_AS_ANY = Build()
 
 
 @dataclass(frozen=True)
@@ -181,7 +186,7 @@ class TranslationUnit:
     asked: frozenset[str] = frozenset()
     elsewhere: frozenset[str] = frozenset()
     predefined: frozenset[str] = frozenset()
-    build: Build = Build()
+    build: Build = _AS_ANY
     headers: tuple[str, ...] = ()
 
     @property

@@ -1,9 +1,9 @@
 """A place in a source file."""
 
-from dataclasses import dataclass
+from ppcl.source.value_class import value_class
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@value_class(slots=True, order=True)
 class Span:
     """The bytes `[start, end)` of the file named `file` (the path that the user gave)."""
 

@@ -10,10 +10,10 @@ from ppcl.analysis.text import TextPart
 from ppcl.ir.expression import Expression
 from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.value_class import value_class
+from ppcl.source.value_class import value_class
 
 
-@value_class
+@value_class()
 class Number:
     """A scalar. Floating point values are polynomials of opaque terms: equal means equal."""
 
@@ -21,7 +21,7 @@ class Number:
     precision: Precision = "exact"
 
 
-@value_class
+@value_class()
 class Pointer:
     """The address `offset` bytes into an object."""
 
@@ -42,7 +42,7 @@ class Pointer:
         return self._hash
 
 
-@value_class
+@value_class()
 class Handle:
     """An OpenCL object (`kind`: mem, kernel, program, queue, ...) or another library's."""
 
@@ -50,7 +50,7 @@ class Handle:
     object: MemoryObject
 
 
-@value_class
+@value_class()
 class Text:
     """A string constant; `literal` is where it stands in the program."""
 
@@ -58,7 +58,7 @@ class Text:
     literal: Origin | None
 
 
-@value_class
+@value_class()
 class Characters:
     """The text in memory from a place on, up to the zero that ends it: held by the cell where it
     begins. `room` is the size of the array that it is in, where that is not the whole object."""
@@ -78,7 +78,7 @@ class Written:
     scope: tuple[tuple[str, Polynomial], ...]
 
 
-@value_class
+@value_class()
 class Place:
     """An lvalue: `offset` bytes into an object, inside `region` (first byte, end) where that is
     known: the member array that an index goes into. What is not `certain` may be elsewhere. What
@@ -127,14 +127,14 @@ class LocalMemory:
     size: Polynomial | None
 
 
-@value_class
+@value_class()
 class StructValue:
     """A struct by value: its scalar cells by byte offset."""
 
     cells: tuple[tuple[int, "Value"], ...]
 
 
-@value_class
+@value_class()
 class Unknown:
     """What ppcl could not follow, and why."""
 
@@ -150,7 +150,7 @@ REST_NOT_SET = "set at a place that is not known"
 REST_ZEROED = "all zeros but for a place that is not known"
 
 
-@value_class
+@value_class()
 class OneOf:
     """One of several handles, pointers or texts."""
 

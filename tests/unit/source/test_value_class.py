@@ -1,13 +1,13 @@
-from ppcl.ir.value_class import value_class
+from ppcl.source.value_class import value_class
 
 
-@value_class
+@value_class()
 class Named:
     name: str
     serial: int = 0
 
 
-@value_class
+@value_class()
 class Keyed:
     serial: int
     note: str = ""

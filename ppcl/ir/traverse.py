@@ -21,12 +21,14 @@ _FIELDS = {
     kind: tuple(name for name, hint in get_type_hints(kind, _NAMES).items() if _holds_nodes(hint))
     for kind in _KINDS
 }
+_LEAVES = frozenset(kind for kind, names in _FIELDS.items() if not names)
 
 
 def children(node: Node) -> list[Node]:
     """The nodes directly below `node`, in the order of its fields."""
-    found = []
-    for name in _FIELDS.get(type(node), node.__slots__):
+    found: list[Node] = []
+    names = _FIELDS.get(type(node))
+    for name in node.__slots__ if names is None else names:
         value = getattr(node, name)
         if type(value) in _KINDS:
             found.append(value)
@@ -41,7 +43,8 @@ def descendants(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending += children(current)[::-1]
+        if type(current) not in _LEAVES:
+            pending += children(current)[::-1]
 
 
 def variables(node: Node) -> Iterator[Variable]:

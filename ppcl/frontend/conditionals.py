@@ -80,10 +80,16 @@ def is_include_guard(data: bytes, group: Conditional) -> bool:
     if len(others) > 1 or within is None or within.name != "define" or not within.tokens:
         return False
     name, *body = (token.text for token in within.tokens)
-    empty = not list(tokens(data, within.end, others[-1].start))
-    around = [*tokens(data, 0, first.start), *tokens(data, others[-1].end, len(data))]
-    is_mark = not body or (body == [b"1"] and not empty)
-    return is_mark and not around and group.words == {name.decode("utf-8", "replace")}
+    if body not in ([], [b"1"]) or group.words != {name.decode("utf-8", "replace")}:
+        return False
+    if body and _is_empty(data, within.end, others[-1].start):
+        return False
+    return _is_empty(data, 0, first.start) and _is_empty(data, others[-1].end, len(data))
+
+
+def _is_empty(data: bytes, start: int, end: int) -> bool:
+    """Whether nothing but comments and white space stands in a range."""
+    return next(tokens(data, start, end), None) is None
 
 
 def asked_in(data: bytes) -> frozenset[str]:

@@ -15,8 +15,10 @@ from ppcl.frontend.conditionals import (
 )
 from ppcl.frontend.options import HEADERS
 from ppcl.frontend.questions import Question, questions
+from ppcl.source import WORD
 
 _CHANGES = ("define", "undef")
+_LINE = re.compile(rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+(%b)" % WORD, re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Definition:
 
 def definitions(headers: Iterable[str], name: str) -> tuple[Definition, ...]:
     """All that these headers say of a macro, in any branch."""
-    return tuple(found for path in headers for found in _definitions(path, name))
+    said = (path for path in headers if name.encode() in _names(path))
+    return tuple(found for path in said for found in _definitions(path, name))
 
 
 @lru_cache
@@ -41,13 +44,15 @@ def opencl_headers() -> tuple[str, ...]:
     return tuple(sorted(map(str, (HEADERS / "CL").glob("*.h"))))
 
 
+@lru_cache(maxsize=1024)
+def _names(path: str) -> frozenset[bytes]:
+    """The macros that a header may speak of: most speak of few."""
+    return frozenset(_LINE.findall(_text(path)))
+
+
 @lru_cache(maxsize=4096)
 def _definitions(path: str, name: str) -> tuple[Definition, ...]:
-    data, word = _text(path), name.encode()
-    if word not in data:
-        return ()
-    line = rb"^[ \t]*#[ \t]*(?:define|undef)[ \t]+%b(?!\w)" % re.escape(word)
-    return tuple(_found(data, name)) if re.search(line, data, re.MULTILINE) else ()
+    return tuple(_found(_text(path), name))
 
 
 @lru_cache(maxsize=1024)

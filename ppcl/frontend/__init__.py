@@ -20,6 +20,7 @@ from ppcl.frontend.conditionals import (
     is_include_guard,
     undefinitions,
 )
+from ppcl.frontend.directives import pieces
 from ppcl.frontend.lexing import (
     Token,
     bracketed,
@@ -70,6 +71,7 @@ __all__ = [
     "parse_host",
     "parse_kernel",
     "parse_kernel_text",
+    "pieces",
     "pragmas",
     "questions",
     "questions_of",

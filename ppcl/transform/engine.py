@@ -13,6 +13,7 @@ from ppcl.analysis.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
+from ppcl.transform.alignment import realigned
 from ppcl.transform.contract import Plan, Refused, Transform
 from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
@@ -158,7 +159,7 @@ class _Run:
         if obstacle is None:
             made = self._for_all(plan, current.transform)
             obstacle = made if isinstance(made, Remark) else obstacle_to(made, self.facts)
-            plan = plan if isinstance(made, Remark) else made
+            plan = plan if isinstance(made, Remark) else self._realigned(made)
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):
@@ -173,6 +174,11 @@ class _Run:
             obstacle = self._rolled_back(plan, tried)
         current.set_aside[identity] = self._placed(obstacle)
         return False
+
+    def _realigned(self, plan: Plan) -> Plan:
+        """The plan with its lines aligned, as far as nothing stands against that."""
+        moved = realigned(plan, self.facts)
+        return moved if obstacle_to(moved, self.facts) is None else plan
 
     def _for_all(self, plan: Plan, transform: AnyTransform) -> Plan | Remark:
         """The plan as it holds for all builds and runs, or with what ends the others."""

@@ -1,0 +1,104 @@
+"""New names for the kernels whose data change, on both sides."""
+
+from dataclasses import dataclass
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.linked import LinkedSet
+from ppcl.analysis.macros import is_said_once
+from ppcl.analysis.model import KernelName
+from ppcl.ir.expression import Call
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import descendants
+from ppcl.ir.unit import Function
+from ppcl.source import Edit
+from ppcl_transforms.layout.name_literals import NameLiterals
+from ppcl_transforms.layout.new_names import new_kernel_name
+from ppcl_transforms.layout.obstacle import Obstacle
+
+
+@dataclass(frozen=True)
+class Naming:
+    """New names for the kernels whose data change."""
+
+    edits: tuple[Edit, ...]
+    obstacles: tuple[Obstacle, ...]
+    renamed: tuple[tuple[str, str], ...]
+
+
+def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
+    """Rename each kernel of the set, in its definition and where the host asks for it.
+
+    A kernel whose text is part of the host needs none: the two cannot be mismatched.
+    """
+    edits: list[Edit] = []
+    found: list[Obstacle] = []
+    renamed: list[tuple[str, str]] = []
+    literals = NameLiterals(facts)
+    for kernel in dict.fromkeys(name for name, _ in site.parameters):
+        asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
+        if _is_embedded(facts, kernel, asked):
+            continue
+        own = facts.kernels[kernel].name
+        if len(_definitions(facts, own)) > 1:
+            place = _definitions(facts, own)[1].name_at
+            message = f"there are several kernels of the name '{own}'"
+            found.append(Obstacle("PPC214", message, place))
+            continue
+        found += [
+            Obstacle("PPC214", f"kernel '{kernel}' is called by another function", at)
+            for at in _calls_of(facts, kernel)
+        ]
+        new = new_kernel_name(facts, kernel, site)
+        renamed.append((kernel, new))
+        for name in asked:
+            edit = _literal_edit(facts, literals, name, new)
+            (edits if isinstance(edit, Edit) else found).append(edit)  # type: ignore[arg-type]
+        for unit in facts.units:
+            for function in unit.functions:
+                if unit.language != "opencl" or function.declaration.name != kernel:
+                    continue
+                once = is_said_once(facts, function.name_at.span)
+                if function.name_at.macro is not None or not once:
+                    message = f"the name of kernel '{kernel}' comes from a macro"
+                    found.append(Obstacle("PPC214", message, function.name_at))
+                else:
+                    edits.append(Edit(function.name_at.span, new.encode()))
+    return Naming(tuple(dict.fromkeys(edits)), tuple(found), tuple(renamed))
+
+
+def _definitions(facts: Facts, kernel: str) -> list[Function]:
+    return [
+        function
+        for unit in facts.units
+        for function in unit.functions
+        if unit.language == "opencl" and function.body and function.declaration.name == kernel
+    ]
+
+
+def _calls_of(facts: Facts, kernel: str) -> list[Origin]:
+    """Where kernel sources call a kernel as a function."""
+    return [
+        node.at
+        for unit in facts.units
+        for function in unit.functions
+        if unit.language == "opencl" and function.body is not None
+        for node in descendants(function.body)
+        if isinstance(node, Call) and node.callee == kernel
+    ]
+
+
+def _is_embedded(facts: Facts, kernel: str, asked: list[KernelName]) -> bool:
+    model = facts.kernels[kernel]
+    return all(name.at.span.file == model.function.name_at.span.file for name in asked)
+
+
+def _literal_edit(
+    facts: Facts, literals: NameLiterals, name: KernelName, new: str
+) -> Edit | Obstacle:
+    own = literals.own_place(name.literal) if name.literal is not None else None
+    span = own or (literals.place(name.said) if name.said is not None else None)
+    text = facts.files[span.file].text(span) if span is not None else b""
+    if span is not None and text == b'"' + name.kernel.encode() + b'"':
+        return Edit(span, b'"' + new.encode() + b'"')
+    message = f"the name of kernel '{name.kernel}' is not a plain string where the host asks for it"
+    return Obstacle("PPC214", message, name.at)

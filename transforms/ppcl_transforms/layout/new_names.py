@@ -1,0 +1,98 @@
+"""Names of kernels that say which of their arguments are transposed: one suffix for all of them.
+
+`sgemm` becomes `sgemm__A_transposed`, then `sgemm__A_B_transposed`; where `A` goes back to what it
+was, `sgemm__B_transposed`, and with `B` back the name is `sgemm` again. Where the parameters' names
+are long, or could be meant in two ways, their positions stand for them: `blur__0_4_transposed`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.linked import LinkedSet
+from ppcl.frontend import tokens
+from ppcl.source import words
+
+_LONGEST = 24  # characters for all parameters
+_SUFFIX = re.compile(r"(\w+)_transposed\d*")
+
+
+def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
+    """A name that says what is stored how after a change of `site`, and that nothing else has."""
+    model = facts.kernels[kernel]
+    changed = {index for name, index in site.parameters if name == kernel}
+    stem = renamed(model.name, [p.name for p in model.parameters], changed)
+    used = set(_used(facts))
+    candidate, number = stem, 2
+    while candidate in used:
+        candidate, number = f"{stem}{number}", number + 1
+    return candidate
+
+
+def renamed(kernel: str, parameters: Sequence[str], changed: set[int]) -> str:
+    """The name of a kernel when some of its parameters (by position) have the other layout, too."""
+    stem, before = _read(kernel, parameters)
+    after = sorted(before ^ changed)
+    return f"{stem}__{_said(parameters, after)}_transposed" if after else stem
+
+
+def _read(kernel: str, parameters: Sequence[str]) -> tuple[str, set[int]]:
+    """A name without its suffix, and the parameters that this names."""
+    for cut in re.finditer("(?=__)", kernel):
+        suffix = _SUFFIX.fullmatch(kernel, cut.start() + 2)
+        meant = list(_meant(suffix[1], parameters)) if suffix is not None and cut.start() else []
+        if len(meant) == 1:
+            return kernel[: cut.start()], set(meant[0])
+    return kernel, set()
+
+
+def _said(parameters: Sequence[str], chosen: Sequence[int]) -> str:
+    names = "_".join(parameters[index] for index in chosen)
+    plain = len(names) <= _LONGEST and len(list(_meant(names, parameters))) == 1
+    return names if plain else "_".join(map(str, chosen))
+
+
+def _meant(text: str, parameters: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """The parameters that a text may name, in their order: by position, or by name."""
+    if re.fullmatch(r"\d+(_\d+)*", text):
+        positions = tuple(map(int, text.split("_")))
+        if positions == tuple(sorted(set(positions))) and positions[-1] < len(parameters):
+            yield positions
+    else:
+        yield from _named(text, parameters, 0)
+
+
+def _named(text: str, parameters: Sequence[str], start: int) -> Iterator[tuple[int, ...]]:
+    for index in range(start, len(parameters)):
+        name = parameters[index]
+        if text == name:
+            yield (index,)
+        elif name and text.startswith(f"{name}_"):
+            for rest in _named(text[len(name) + 1 :], parameters, index + 1):
+                yield (index, *rest)
+
+
+def _used(facts: Facts) -> Iterator[str]:
+    """The words that a new name must not be: those of kernel files and build options, and what
+    strings of the host say as a whole."""
+    kernels = {file for unit in facts.units if unit.language == "opencl" for file in unit.files}
+    for path, source in facts.files.items():
+        code, said = _words(source.data)
+        yield from code | said if path in kernels else said
+    for unit in facts.units:
+        for given, _ in unit.given:
+            yield from words(given.encode())
+
+
+@lru_cache(maxsize=256)
+def _words(data: bytes) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a text, those in strings too, and the strings that are one word."""
+    found: set[str] = set()
+    strings: set[str] = set()
+    for token in tokens(data, 0, len(data)):
+        if token.kind in ("word", "string", "raw"):
+            own = words(token.text)
+            found.update(own)
+            strings.update(own if token.kind != "word" and len(own) == 1 else ())
+    return frozenset(found), frozenset(strings)

@@ -89,9 +89,9 @@ class _Request:
 @click.option(
     "--remarks",
     metavar="KINDS",
-    default="passed,missed",
+    default="passed,missed,review",
     show_default=True,
-    help="Kinds of remarks to show: passed, missed, analysis; all; none.",
+    help="Kinds of remarks to show: passed, missed, review, analysis; all; none.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Show no remarks.")
 def compile_command(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from ppcl.cli.options import choice_options
-from ppcl.diag.render import remark_line
+from ppcl.diag.render import remark_lines
 from ppcl.driver.explain import Answer, explain_place, page, place_of, topics
 from ppcl.driver.project import Choices
 
@@ -48,7 +48,8 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield from (f"  {detail}" for detail in known.details)
     if len(answer.known) > _MOST:
         yield f"and {len(answer.known) - _MOST} more of this place (ppcl graph shows all)"
-    yield from map(remark_line, answer.remarks)
+    for remark in answer.remarks:
+        yield from remark_lines(remark)
     if answer.is_empty:
         yield "nothing is known here" + ("; the nearest:" if answer.near else "")
         yield from (f"  line {number}: {known.text}" for number, known in answer.near)
@@ -56,4 +57,5 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield "no target: --target NAME shows what each pass says"
     for each in answer.passes or ():
         yield f"{each.name} for {answer.target}:" + ("" if each.remarks else " nothing")
-        yield from (f"  {remark_line(remark)}" for remark in each.remarks)
+        for remark in each.remarks:
+            yield from (f"  {line}" for line in remark_lines(remark))

@@ -1,6 +1,6 @@
 """Remarks and errors: everything that ppcl says to its user."""
 
 from ppcl.diag.error import ExitCode, PpclError
-from ppcl.diag.remark import Remark, RemarkKind
+from ppcl.diag.remark import Note, Remark, RemarkKind
 
-__all__ = ["ExitCode", "PpclError", "Remark", "RemarkKind"]
+__all__ = ["ExitCode", "Note", "PpclError", "Remark", "RemarkKind"]

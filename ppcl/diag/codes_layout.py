@@ -116,8 +116,9 @@ LAYOUT: Mapping[str, Code] = {
     ),
     "PPC218": Code(
         "a comment may be untrue now, or is left out",
-        "A comment shows an index into data whose layout was changed, and stays as it is; or it "
-        "stands inside an index that is written anew, and goes with it.",
+        "A comment in a changed file shows an index into data whose layout was changed, or speaks "
+        "of how elements are stored, of these or others, and stays as it is; or it stands inside "
+        "an index that is written anew, and goes with it. The remark stands at the nearest change.",
         "Change the comment when you take the rewrite over into your source.",
     ),
     "PPC219": Code(

@@ -1,9 +1,9 @@
 """Remarks as lines of text, in clang's manner."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
-from ppcl.diag.remark import Remark, RemarkKind
+from ppcl.diag.remark import Note, Remark, RemarkKind
 from ppcl.source import Location
 
 Part = Literal["place", "label", "message"]
@@ -18,7 +18,7 @@ def plain(text: str, part: Part) -> str:
 
 def ordered(remarks: Iterable[Remark]) -> list[Remark]:
     """Remarks by place, each once; those without a place first."""
-    unique = {(r.location, r.code, r.message): r for r in remarks}
+    unique = {(r.location, r.code, r.message, r.notes): r for r in remarks}
     return sorted(unique.values(), key=_order)
 
 
@@ -31,8 +31,13 @@ def selected(remarks: Iterable[Remark], kinds: frozenset[RemarkKind]) -> list[Re
     return [remark for remark in ordered(remarks) if remark.kind in kinds]
 
 
-def remark_line(remark: Remark, paint: Paint = plain) -> str:
-    """`place: remark: message [code]`."""
-    place = str(remark.location) if remark.location else "ppcl"
-    label, message = paint("remark:", "label"), paint(remark.message, "message")
-    return f"{paint(place + ':', 'place')} {label} {message} [{remark.code}]"
+def remark_lines(remark: Remark, paint: Paint = plain) -> Iterator[str]:
+    """`place: remark: message [code]`, and its notes in the same manner."""
+    yield _line("remark", remark, paint)
+    yield from (_line("note", note, paint) for note in remark.notes)
+
+
+def _line(what: str, said: Remark | Note, paint: Paint) -> str:
+    place = str(said.location) if said.location else "ppcl"
+    label, message = paint(f"{what}:", "label"), paint(said.message, "message")
+    return f"{paint(place + ':', 'place')} {label} {message} [{said.code}]"

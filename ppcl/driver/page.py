@@ -15,6 +15,7 @@ from ppcl.transform.engine import Applied
 
 _KINDS: Sequence[tuple[RemarkKind, str]] = (
     ("passed", "Rewritten"),
+    ("review", "Review"),
     ("missed", "Refused"),
     ("analysis", "Found"),
 )

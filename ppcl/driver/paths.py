@@ -19,10 +19,8 @@ def shown_location(root: Path, location: Location) -> Location:
 
 
 def shown_remark(root: Path, remark: Remark) -> Remark:
-    """A remark with its place as the user would name it."""
-    if remark.location is None:
-        return remark
-    return replace(remark, location=shown_location(root, remark.location))
+    """A remark with its places as the user would name them."""
+    return remark.placed(lambda location: shown_location(root, location))
 
 
 def shown_error(root: Path, error: PpclError) -> PpclError:

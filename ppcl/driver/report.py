@@ -45,6 +45,14 @@ def _remark(remark: Remark) -> dict[str, object]:
         "message": remark.message,
         "location": str(remark.location) if remark.location else None,
         "args": dict(remark.args),
+        "notes": [
+            {
+                "code": note.code,
+                "message": note.message,
+                "location": str(note.location) if note.location else None,
+            }
+            for note in remark.notes
+        ],
     }
 
 

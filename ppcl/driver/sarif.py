@@ -21,6 +21,7 @@ _BASES = {
 _KINDS: Mapping[RemarkKind, tuple[str, str]] = {
     "passed": ("pass", "none"),
     "missed": ("fail", "note"),
+    "review": ("fail", "note"),
     "analysis": ("informational", "none"),
 }
 
@@ -103,6 +104,11 @@ def _result(remark: Remark, pass_name: str, codes: list[str], places: _Places) -
         "level": level,
         "message": {"text": remark.message},
         "locations": list(places.locations(remark.location)),
+        "relatedLocations": [
+            {**place, "message": {"text": f"{note.message} [{note.code}]"}}
+            for note in remark.notes
+            for place in places.locations(note.location)
+        ],
         "properties": {"pass": pass_name, **remark.args},
     }
 

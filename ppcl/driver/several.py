@@ -118,7 +118,7 @@ def _neighbours(compiled: Compiled) -> Iterator[Remark]:
             found = re.search(rb"[\"/<]" + re.escape(name.encode()) + rb"[\">]", source.data)
             if found is not None:
                 message = f"'{path}' names '{name}', which is changed, and is no SOURCE"
-                yield Remark("missed", "PPC012", message, source.location(found.start() + 1))
+                yield Remark("review", "PPC012", message, source.location(found.start() + 1))
 
 
 def _beside(project: Project) -> list[str]:

@@ -17,12 +17,13 @@ def realigned(plan: Plan, facts: Facts) -> Plan:
     moved = [
         edit
         for path in dict.fromkeys(edit.span.file for edit in plan.edits)
-        for edit in _moved_lines(facts.files[path], [e for e in plan.edits if e.span.file == path])
+        for edit in moved_lines(facts.files[path], [e for e in plan.edits if e.span.file == path])
     ]
     return replace(plan, edits=(*plan.edits, *moved)) if moved else plan
 
 
-def _moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
+def moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
+    """New indentation for the lines of a file that follow what some edits of it move."""
     shifts: dict[int, int] = {}
     for number, brackets in _continued(source):
         line = source.line(number)

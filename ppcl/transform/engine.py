@@ -110,6 +110,13 @@ class _Pass:
         key = (remark.code, remark.location, str(remark.args.get("buffer")))
         self.refusals.append(self.first.setdefault(key, remark))
 
+    def look_at(self, found: Iterable[Remark]) -> None:
+        """What a plan leaves to people; of one place, what an earlier one left need not be said."""
+        for remark in found:
+            same = (r for r in self.passed if (r.code, r.message) == (remark.code, remark.message))
+            if not remark.notes or all(other.notes != remark.notes for other in same):
+                self.passed.append(remark)
+
     def remarks(self) -> tuple[Remark, ...]:
         """What was done, and what was not; that something is well where it was changed goes
         without saying."""
@@ -165,7 +172,8 @@ class _Run:
             if isinstance(tried, Facts):
                 remark, places = self._placed(plan.remark), self.history.places(plan.edits)
                 notes = (*plan.notes, *changed_messages(plan, self.facts))
-                current.passed += [remark, *(self._placed(note) for note in notes)]
+                current.passed.append(remark)
+                current.look_at(map(self._placed, notes))
                 current.applied.append(Applied(remark, places))
                 self.changes.append(change_of(self.facts, plan.declared, self.changes))
                 self.facts, self.history = tried, self.history.then(plan.edits)

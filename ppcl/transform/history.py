@@ -1,7 +1,7 @@
 """From places in the present text back to places in the text that the user wrote."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ppcl.diag import Remark
 from ppcl.source import Edit, Location, SourceFile
@@ -34,10 +34,12 @@ class History:
 
     def remark(self, remark: Remark, files: Mapping[str, SourceFile]) -> Remark:
         """A remark on the present text (`files`), placed in the user's."""
-        at = remark.location
-        if at is None or at.file not in self.original or at.file not in files:
-            return remark
-        return replace(remark, location=self._location(at, files[at.file]))
+
+        def first(at: Location) -> Location:
+            known = at.file in self.original and at.file in files
+            return self._location(at, files[at.file]) if known else at
+
+        return remark.placed(first)
 
     def _location(self, at: Location, source: SourceFile) -> Location:
         offset = self.offset(at.file, source.offset(at.line, at.column))

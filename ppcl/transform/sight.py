@@ -124,4 +124,4 @@ def changed_messages(plan: Plan, facts: Facts) -> Iterator[Remark]:
         if strings_of(facts, edit.span):
             location = facts.files[edit.span.file].location(edit.span.start)
             message = "a macro makes an error's message of this text, which changes"
-            yield Remark("analysis", "PPC009", message, location)
+            yield Remark("review", "PPC009", message, location)

@@ -1,5 +1,7 @@
-from ppcl.diag import Remark
-from ppcl.diag.render import ordered, remark_line, selected
+from dataclasses import replace
+
+from ppcl.diag import Note, Remark
+from ppcl.diag.render import ordered, remark_lines, selected
 from ppcl.source import Location
 
 FIRST = Remark("missed", "PPC202", "not proved", Location("a.c", 3, 7))
@@ -8,12 +10,20 @@ NOWHERE = Remark("analysis", "PPC005", "assumed")
 
 
 def test_a_line_is_as_clang_writes_it() -> None:
-    assert remark_line(FIRST) == "a.c:3:7: remark: not proved [PPC202]"
-    assert remark_line(NOWHERE) == "ppcl: remark: assumed [PPC005]"
+    assert list(remark_lines(FIRST)) == ["a.c:3:7: remark: not proved [PPC202]"]
+    assert list(remark_lines(NOWHERE)) == ["ppcl: remark: assumed [PPC005]"]
+
+
+def test_notes_follow_their_remark() -> None:
+    more = replace(FIRST, notes=(Note("PPC210", "not followed", Location("b.cl", 1, 2)),))
+    assert list(remark_lines(more)) == [
+        "a.c:3:7: remark: not proved [PPC202]",
+        "b.cl:1:2: note: not followed [PPC210]",
+    ]
 
 
 def test_paint_is_given_each_part() -> None:
-    line = remark_line(FIRST, lambda text, part: f"<{part}>{text}</>")
+    [line] = remark_lines(FIRST, lambda text, part: f"<{part}>{text}</>")
     assert line == "<place>a.c:3:7:</> <label>remark:</> <message>not proved</> [PPC202]"
 
 

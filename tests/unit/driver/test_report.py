@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from sarif_kit.validate import validation_errors
 
-from ppcl.diag import ExitCode, PpclError, Remark
+from ppcl.diag import ExitCode, Note, PpclError, Remark
 from ppcl.driver.compile import Compiled
 from ppcl.driver.depfile import depfile, escaped
 from ppcl.driver.project import Project
@@ -19,6 +19,9 @@ REMARKS = (
     Remark("missed", "PPC202", "not proved", Location(FILE, 2, 4)),
     Remark("analysis", "PPC005", "assumed"),
     Remark("missed", "XYZ001", "of another transformation"),
+    Remark(
+        "review", "PPC218", "a comment", notes=(Note("PPC218", "this one", Location(FILE, 1, 1)),)
+    ),
 )
 
 
@@ -58,6 +61,7 @@ def test_the_json_report(compiled: Compiled) -> None:
                         "message": "changed",
                         "location": "k.cl:1:1",
                         "args": {"distance": 33.0},
+                        "notes": [],
                     },
                     {
                         "kind": "missed",
@@ -65,6 +69,7 @@ def test_the_json_report(compiled: Compiled) -> None:
                         "message": "not proved",
                         "location": "a b.c:2:4",
                         "args": {},
+                        "notes": [],
                     },
                     {
                         "kind": "analysis",
@@ -72,6 +77,7 @@ def test_the_json_report(compiled: Compiled) -> None:
                         "message": "assumed",
                         "location": None,
                         "args": {},
+                        "notes": [],
                     },
                     {
                         "kind": "missed",
@@ -79,6 +85,17 @@ def test_the_json_report(compiled: Compiled) -> None:
                         "message": "of another transformation",
                         "location": None,
                         "args": {},
+                        "notes": [],
+                    },
+                    {
+                        "kind": "review",
+                        "code": "PPC218",
+                        "message": "a comment",
+                        "location": None,
+                        "args": {},
+                        "notes": [
+                            {"code": "PPC218", "message": "this one", "location": "a b.c:1:1"}
+                        ],
                     },
                 ],
             }
@@ -90,7 +107,7 @@ def test_the_json_report(compiled: Compiled) -> None:
 def test_the_sarif_report(compiled: Compiled) -> None:
     (run,) = json.loads(report(Path("r.sarif"), compiled))["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert rules == ["PPC005", "PPC201", "PPC202", "XYZ001"]
+    assert rules == ["PPC005", "PPC201", "PPC202", "PPC218", "XYZ001"]
     assert [rules[result["ruleIndex"]] for result in run["results"]] == [r.code for r in REMARKS]
     levels = [(result["kind"], result["level"]) for result in run["results"]]
     assert levels[:3] == [("pass", "none"), ("fail", "note"), ("informational", "none")]
@@ -99,6 +116,8 @@ def test_the_sarif_report(compiled: Compiled) -> None:
         "artifactLocation": {"uri": "prog/a%20b.c", "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": 2, "startColumn": 3},
     }
+    (note,) = run["results"][4]["relatedLocations"]
+    assert note["message"] == {"text": "this one [PPC218]"}
     assert run["results"][0]["properties"] == {"pass": "layout", "distance": 33.0}
 
 

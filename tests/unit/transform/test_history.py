@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppcl.diag import Remark
+from ppcl.diag import Note, Remark
 from ppcl.source import Edit, Location, SourceFile, Span, apply_edits
 from ppcl.transform.history import History
 
@@ -33,7 +33,16 @@ def test_remarks_without_a_known_place_stay() -> None:
     history = History({})
     for location in (None, Location("new.h", 1, 1)):
         remark = Remark("missed", "PPC202", "here", location)
-        assert history.remark(remark, {"new.h": SourceFile("new.h", b"")}) is remark
+        assert history.remark(remark, {"new.h": SourceFile("new.h", b"")}) == remark
+
+
+def test_notes_go_back_with_their_remark() -> None:
+    first = SourceFile(FILE, b"one\ntwo\n")
+    second, edits = replaced(first, b"one", b"1\n1")
+    notes = (Note("PPC202", "there", second.location(second.data.index(b"two"))),)
+    remark = Remark("missed", "PPC210", "here", None, notes=notes)
+    [note] = History({FILE: first}).then(edits).remark(remark, {FILE: second}).notes
+    assert note.location == Location(FILE, 2, 1)
 
 
 def test_a_plan_is_known_again_after_another_one() -> None:

@@ -15,7 +15,7 @@ from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.surroundings import Surroundings
-from ppcl_transforms.layout.text import Values, Words, index_text
+from ppcl_transforms.layout.text import Values, Words, index_text, spaced_as
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def new_index(
     if isinstance(index, str):
         message = f"the new index of '{name}' cannot be written here: {index}"
         return Obstacle("PPC211", message, access.node.at)
-    text = slot.before + index + slot.behind
+    text = slot.before + spaced_as(source.text(slot.at.span), index) + slot.behind
     loads = (load for held in slot.holds for load in _loads(held))
     lost = next((load for load in loads if source.text(load.at.span) not in text), None)
     if lost is not None:

@@ -102,6 +102,16 @@ def index_text(
     return product + (_tail(slow) if slow else b"")
 
 
+def spaced_as(old: bytes, new: bytes) -> bytes:
+    """A new index with its signs as close to what they join as those of the old one."""
+    for sign, alike in ((b"*", (b"*",)), (b"+", (b"+", b"-"))):
+        written = re.findall(rb"[\w)\]]( *)\%b *[\w(]" % sign, old)
+        if written and not any(written):
+            for each in alike:
+                new = new.replace(b" %b " % each, each)
+    return new
+
+
 def _is_zero(access: AccessEvent) -> bool:
     """Whether an index is written as 0: the first element is the first one in both layouts."""
     factors = [factor.expression for term in access.terms for factor in term.factors]

@@ -1,0 +1,99 @@
+"""What the owner of a program reads: the diff, and the remarks that stand beside it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ppcl_transforms.layout.new_names import renamed
+from ppcl_transforms.layout.text import spaced_as
+from tests.command import run_ppcl
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+def compiled(source: Path, target: str, out: Path) -> list[dict[str, Any]]:
+    """What `ppcl compile -o OUT` says of a program."""
+    given = ["compile", source, "--target", target, "-o", out, "--report", out.parent / "r.json"]
+    done = run_ppcl(given, out.parent)
+    assert done.returncode == 0, done.stderr
+    passes = json.loads((out.parent / "r.json").read_text())["passes"]
+    return [remark for each in passes for remark in each["remarks"]]
+
+
+def test_a_kernel_has_one_suffix_and_its_parameters_stay_aligned(tmp_path: Path) -> None:
+    compiled(SAMPLES / "sgemm", "amd-cpu", tmp_path / "out")
+    text = (tmp_path / "out" / "sgemm.cl").read_text()
+    signature = text[text.index("__kernel") : text.index("{")].splitlines()
+    assert signature[0].startswith("__kernel void sgemm__A_B_transposed(__global")
+    assert {len(line) - len(line.lstrip()) for line in signature[1:]} == {
+        signature[0].index("(") + 1
+    }
+
+
+def test_there_and_back_is_the_old_name(tmp_path: Path) -> None:
+    compiled(SAMPLES / "md", "amd-cpu", tmp_path / "there")
+    compiled(tmp_path / "there", "amd-gpu", tmp_path / "back")
+    there, back = ((tmp_path / way / "md.cl").read_text() for way in ("there", "back"))
+    signature = back[back.index("__kernel") : back.index("{")]
+    assert "md_energy__n_transposed(" in there
+    assert signature in (SAMPLES / "md" / "md.cl").read_text()
+    assert '"md_energy"' in (tmp_path / "back" / "md.c").read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "wanted"),
+    [
+        (b"i + j * n", b"(i - 1) * (m * k) + j"),
+        (b"i + j*n", b"(i - 1)*(m*k) + j"),
+        (b"i+j*n", b"(i-1)*(m*k)+j"),
+        (b"i+j * n", b"(i-1) * (m * k)+j"),
+        (b"*(&t[i] + j)", b"(i - 1) * (m * k) + j"),
+        (b"AT(i, j)", b"(i - 1) * (m * k) + j"),
+    ],
+)
+def test_signs_are_spaced_as_before(old: bytes, wanted: bytes) -> None:
+    assert spaced_as(old, b"(i - 1) * (m * k) + j") == wanted
+
+
+PARAMETERS = ["A", "lda", "B", "A_B", "a_very_long_name_of_a_table"]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "changed", "wanted"),
+    [
+        ("k", {0}, "k__A_transposed"),
+        ("k__A_transposed", {1}, "k__A_lda_transposed"),
+        ("k__lda_transposed2", {0}, "k__A_lda_transposed"),
+        ("k__A_lda_transposed", {0, 1}, "k"),
+        ("k", {0, 2}, "k__0_2_transposed"),  # by their names it could be A_B, too
+        ("k__0_2_transposed", {2}, "k__A_transposed"),
+        ("k", {4}, "k__4_transposed"),
+        ("k__4_transposed", {4}, "k"),
+        ("k__x_transposed", {0}, "k__x_transposed__A_transposed"),  # the user's own name
+        ("k__9_transposed", {0}, "k__9_transposed__A_transposed"),
+        ("my__k", {0}, "my__k__A_transposed"),
+        ("my__k__A_transposed", {0}, "my__k"),
+        ("__A_transposed", {0}, "__A_transposed__A_transposed"),
+    ],
+)
+def test_names_say_what_is_transposed(kernel: str, changed: set[int], wanted: str) -> None:
+    assert renamed(kernel, PARAMETERS, changed) == wanted
+
+
+def test_comments_that_speak_of_the_layout_are_pointed_at(tmp_path: Path) -> None:
+    remarks = compiled(SAMPLES / "kmeans", "amd-cpu", tmp_path / "out")
+    told = [remark for remark in remarks if remark["code"] == "PPC218"]
+    assert {remark["kind"] for remark in told} == {"review"}
+    notes = {note["location"]: note["message"] for r in told for note in r["notes"]}
+    assert notes["kmeans.c:7:25"] == "'feature by feature'"
+    assert notes["kmeans.c:31:43"] == "'transposed'"
+    assert notes["kmeans.cl:3:35"] == "'features[l*npoints + point]'"
+    for remark in told:
+        path, line, _ = str(remark["location"]).split(":")
+        before, after = (
+            (folder / path).read_text().splitlines()[int(line) - 1]
+            for folder in (SAMPLES / "kmeans", tmp_path / "out")
+        )
+        assert before != after

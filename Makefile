@@ -1,4 +1,4 @@
-# make demo   rewrite a sample, compile it to plain C, build and run it; needs no OpenCL
+# make demo   rewrite a sample; build and run it as plain C, before and after; needs no OpenCL
 # make test   all checks and tests, and how long each part of them took
 # make matrix the tests that `make test` leaves out: all cases on all platforms, with all compilers
 # make fuzz-sources   spoil sources in a thousand ways; see tests/fuzz (FUZZ="--seed 7 ...")

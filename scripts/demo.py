@@ -1,23 +1,33 @@
-"""Shows ppcl at work: the rewrite of a sample; the sample as plain C, built and run with no OpenCL;
-and, where there is an OpenCL runtime, the rewrite verified and timed on it.
+"""Shows ppcl at work: the rewrite of a sample; the sample before and after it as plain C, built and
+run with no OpenCL; and, where there is an OpenCL runtime, the rewrite verified and timed on it.
 
-The generated program is left in build/demo to look at.
+The generated programs are left in build/demo to look at.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.compare import largest_difference
 from ppcl.verify.platforms import Platform, find_loader, find_platforms
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = ROOT / "build" / "demo"
 SCRIPTS = sysconfig.get_path("scripts")
 SAMPLE = "samples/md"
+TARGET = "amd-cpu"
+VERSIONS = {"before": (), "after": ("--target", TARGET)}
+TOLERANCE = 1e-4  # relative
+RUNS = 5
+OPTIONS = ""  # more for the compiler
+ARGUMENTS = ""  # the sample's own size
 PAIRS = 20
 
 BOLD, DIM, RED, GREEN, CYAN = "1", "2", "31", "32", "36"
@@ -65,9 +75,10 @@ def ppcl(*arguments: str) -> str:
     return done.stdout
 
 
-def shell(line: str) -> str:
+def shell(line: str, shown: bool = True) -> str:
     """Runs a command line and shows it with what it prints; its stdout."""
-    heading(f"$ {line}")
+    if shown:
+        heading(f"$ {line}")
     environment = {**os.environ, "PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         ["/bin/sh", "-c", line],
@@ -77,7 +88,8 @@ def shell(line: str) -> str:
         text=True,
         check=False,
     )
-    print(indented(done.stdout + done.stderr), end="")
+    if shown or done.returncode != 0:
+        print(indented(done.stdout + done.stderr), end="")
     if done.returncode != 0:
         message = f"the command ended with {done.returncode}"
         raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
@@ -86,21 +98,64 @@ def shell(line: str) -> str:
 
 def show_rewrite() -> None:
     """The rewrite of the sample for a CPU that runs work-items one after another."""
-    diff = ppcl("compile", SAMPLE, "--target", "amd-cpu", "--diff", "-q")
+    diff = ppcl("compile", SAMPLE, "--target", TARGET, "--diff", "-q")
     print(*map(diff_line, diff.splitlines()), sep="\n")
 
 
-def without_opencl() -> None:
-    """The sample as plain C: its host as it is, its kernels compiled."""
-    out = SCRATCH.relative_to(ROOT) / "md"
-    shutil.rmtree(SCRATCH, ignore_errors=True)
-    ppcl("compile", SAMPLE, "--emit", "c", "-o", str(out))
+@dataclass(frozen=True)
+class Ran:
+    """What a run of the sample made: its result, and the time of its kernel in milliseconds."""
+
+    result: bytes
+    time: float
+
+
+def built(version: str) -> Path:
+    """A version of the sample as plain C: its host, and its kernels compiled."""
+    out = Path(os.path.relpath(SCRATCH / version, ROOT))
+    ppcl("compile", SAMPLE, *VERSIONS[version], "--emit", "c", "-o", str(out), "-q")
     flags = [f"$(ppcl flags --{kind} {out})" for kind in ("cflags", "sources", "libs")]
-    shell(f"cc {flags[0]} {out}/md.c {flags[1]} {flags[2]} -o {out}/md")
-    said = shell(f"cd {out} && ./md")
-    if "check: passed" not in said:
+    shell(f"cc {flags[0]} {out}/md.c {flags[1]} {flags[2]} -o {out}/md{OPTIONS}")
+    return out
+
+
+def run(out: Path, shown: bool) -> Ran:
+    """Runs a version that was built."""
+    said = shell(f"cd {out} && ./md -d result.bin{ARGUMENTS}", shown)
+    time = re.search(r"kernel: ([0-9.]+) ms", said)
+    if "check: passed" not in said or time is None:
         raise PpclError("the sample's own check failed", exit_code=ExitCode.DIFFERENT)
-    print(f"\nNo OpenCL was used: the kernel is the C function in {out}/ppcl/kernels.c.")
+    return Ran((ROOT / out / "result.bin").read_bytes(), float(time[1]))
+
+
+def compared(before: list[Ran], after: list[Ran]) -> str:
+    """Whether the runs of two versions agree, and how long their kernels took.
+
+    Raises PpclError where they do not.
+    """
+    pairs = list(zip(before, after, strict=True))
+    largest = max(largest_difference(b.result, a.result, "float") for b, a in pairs)
+    if largest > TOLERANCE:
+        message = f"the two versions differ: by {largest:.1e} of a value"
+        raise PpclError(message, exit_code=ExitCode.DIFFERENT)
+    exact = all(b.result == a.result for b, a in pairs)
+    how = "every bit is the same" if exact else f"largest relative difference {largest:.1e}"
+    times = [median(run.time for run in runs) for runs in (before, after)]
+    return (
+        f"answers: {len(before[0].result) // 4} floats, {how}\n"
+        f"kernel:  {times[0]:.3f} ms before, {times[1]:.3f} ms after (medians of {len(pairs)} runs)"
+    )
+
+
+def without_opencl() -> None:
+    """The sample as plain C before and after the rewrite: built, run in turns, and compared."""
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    before, after = map(built, VERSIONS)
+    turns = [[run(out, turn == 0) for out in (before, after)] for turn in range(RUNS)]
+    said = compared([b for b, _ in turns], [a for _, a in turns])
+    heading("before and after, as plain C, in turns")
+    print(styled(indented(said), GREEN))
+    print(f"No OpenCL was used: the kernels are C functions in {after}/ppcl/kernels.c.")
 
 
 def with_opencl(platform: Platform) -> None:
@@ -118,7 +173,7 @@ def demonstrate() -> None:
     if platforms:
         with_opencl(platforms[0])
     else:
-        print("\nNo OpenCL runtime here, so the rewrite is not run: `ppcl doctor` says what to do.")
+        print("\nNo OpenCL runtime here to run it on: `ppcl doctor` says what to do.")
 
 
 def main() -> int:

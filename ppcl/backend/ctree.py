@@ -45,6 +45,19 @@ def unary(op: str, operand: Tree) -> Tree:
     return c_ast.UnaryOp(op, operand)
 
 
+_BOOLEAN = ("<", "<=", ">", ">=", "==", "!=", "&&", "||")
+
+
+def truth(condition: Tree, wanted: bool) -> Tree:
+    """1 where a condition holds, or where it does not; 0 otherwise."""
+    if isinstance(condition, c_ast.UnaryOp) and condition.op == "!":
+        return truth(condition.expr, not wanted)
+    if not wanted:
+        return unary("!", condition)
+    is_bool = isinstance(condition, c_ast.BinaryOp) and condition.op in _BOOLEAN
+    return condition if is_bool else binary("!=", value(condition), number(0))
+
+
 def call(function: str, *arguments: Tree) -> Tree:
     """`function(arguments)`."""
     return c_ast.FuncCall(c_ast.ID(function), c_ast.ExprList(list(arguments)))

@@ -295,11 +295,18 @@ def _around_a_round(node: Loop) -> tuple[list[st.Statement], list[st.Statement]]
     test: list[st.Statement] = []
     if node.condition is not None:
         at = node.condition.at
-        test = [st.If(at, ex.Unary(at, _INT, "!", node.condition), st.Break(at), None)]
+        test = [st.If(at, _negated(node.condition), st.Break(at), None)]
     if isinstance(node, st.DoWhile):
         return [], test
     step = node.step if isinstance(node, st.For) else None
     return test, [st.Evaluate(step.at, step)] if step is not None else []
+
+
+def _negated(condition: ex.Expression) -> ex.Expression:
+    """What is true where a condition is not."""
+    if isinstance(condition, ex.Unary) and condition.op == "!":
+        return condition.operand
+    return ex.Unary(condition.at, _INT, "!", condition)
 
 
 def _cleared(node: _Way, masks: _Masks) -> Iterator[_Mask]:

@@ -98,8 +98,7 @@ class Strips:
         work-items that are not there."""
         for guard in guards_of(pack.guards, pack.leading, self.known):
             kept = _needed(pack.leading, [guard.condition])
-            value = ctree.unary("!", self.items.expressions.lower(guard.condition))
-            value = ctree.unary("!", value) if guard.holds else value
+            value = ctree.truth(self.items.expressions.lower(guard.condition), guard.holds)
             body = [tree for variable in kept for tree in self.items.declared(variable)]
             body.append(ctree.assign(ctree.name("whole"), value, "&="))
             loop = _ends_of_pack(body) if guard.at_ends else _lanes(body)

@@ -52,3 +52,16 @@ def test_an_id_may_wrap_in_a_narrow_or_unsigned_variable(type_: str) -> None:
 
 def test_what_stands_behind_is_asked_where_the_first_holds() -> None:
     assert guards_in("i > 0 && i % 3 != 1 && y < n") == ["end", "lane", "end"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "asked"),
+    [
+        ("i < n", "whole &= i < n;"),
+        ("!(i < n)", "whole &= !(i < n);"),
+        ("!(!(i < n))", "whole &= i < n;"),
+        ("i & 1", "whole &= (i & 1) != 0;"),
+    ],
+)
+def test_a_guard_is_asked_in_plain_words(condition: str, asked: str) -> None:
+    assert asked in c_of(f"{HEAD} if ({condition}) {{ {LOOP} }}")

@@ -14,6 +14,7 @@ from ppcl.transform.engine import PassResult
 
 FILE = "a b.c"
 FILES = {FILE: SourceFile(FILE, "one\né = 2;\n".encode()), "k.cl": SourceFile("k.cl", b"")}
+NOTE = Note("PPC218", "this one", Location(FILE, 1, 1))
 REMARKS = (
     Remark("passed", "PPC201", "changed", Location("k.cl", 1, 1), {"distance": 33.0}),
     Remark("missed", "PPC202", "not proved", Location(FILE, 2, 4)),
@@ -40,6 +41,18 @@ def compiled() -> Compiled:
     return Compiled(project, "mine", FILES, after, inputs, (PassResult("layout", REMARKS),), ())
 
 
+def said(
+    kind: str,
+    code: str,
+    message: str,
+    location: str | None = None,
+    args: dict[str, float] | None = None,
+) -> dict[str, object]:
+    """A remark as JSON, without notes."""
+    place = {"location": location, "args": args or {}, "notes": []}
+    return {"kind": kind, "code": code, "message": message, **place}
+
+
 def test_the_json_report(compiled: Compiled) -> None:
     assert json.loads(report(Path("r.json"), compiled)) == {
         "version": 1,
@@ -55,44 +68,12 @@ def test_the_json_report(compiled: Compiled) -> None:
             {
                 "name": "layout",
                 "remarks": [
+                    said("passed", "PPC201", "changed", "k.cl:1:1", {"distance": 33.0}),
+                    said("missed", "PPC202", "not proved", "a b.c:2:4"),
+                    said("analysis", "PPC005", "assumed"),
+                    said("missed", "XYZ001", "of another transformation"),
                     {
-                        "kind": "passed",
-                        "code": "PPC201",
-                        "message": "changed",
-                        "location": "k.cl:1:1",
-                        "args": {"distance": 33.0},
-                        "notes": [],
-                    },
-                    {
-                        "kind": "missed",
-                        "code": "PPC202",
-                        "message": "not proved",
-                        "location": "a b.c:2:4",
-                        "args": {},
-                        "notes": [],
-                    },
-                    {
-                        "kind": "analysis",
-                        "code": "PPC005",
-                        "message": "assumed",
-                        "location": None,
-                        "args": {},
-                        "notes": [],
-                    },
-                    {
-                        "kind": "missed",
-                        "code": "XYZ001",
-                        "message": "of another transformation",
-                        "location": None,
-                        "args": {},
-                        "notes": [],
-                    },
-                    {
-                        "kind": "review",
-                        "code": "PPC218",
-                        "message": "a comment",
-                        "location": None,
-                        "args": {},
+                        **said("review", "PPC218", "a comment"),
                         "notes": [
                             {"code": "PPC218", "message": "this one", "location": "a b.c:1:1"}
                         ],

@@ -14,6 +14,7 @@ from ppcl.backend.builtins import in_order
 from ppcl.backend.found_again import keys_of
 from ppcl.backend.illegal import check_barriers
 from ppcl.backend.library import Library
+from ppcl.backend.line_directives import with_line_directives
 from ppcl.backend.printer import check, printed
 from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import Refused
@@ -24,6 +25,7 @@ from ppcl.emit import runtime_files
 from ppcl.ir.unit import Function, TranslationUnit
 
 FOLDER = "ppcl"
+_KERNELS = "kernels.c"
 _HEAD = """\
 /* The program's kernels as C: each function runs all work-items of a work-group.
    Written by ppcl (--emit c); compiled as a part of ppcl.c. Comments say where a line is from. */
@@ -31,9 +33,10 @@ _HEAD = """\
 """
 
 
-def emit(facts: Facts) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
+def emit(facts: Facts, lines: bool = False) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
     """The C of the kernels of a program: files by path in its folder, and what there is to say of
-    them. Raises PpclError where no kernel has a C form."""
+    them. `lines`: its statements stand on the lines of the kernel files. Raises PpclError where no
+    kernel has a C form."""
     told = Told(facts)
     generator = _Generator(facts, told, Library())
     try:
@@ -46,7 +49,8 @@ def emit(facts: Facts) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
         raise refused.located(facts.files) from refused
     text = _text(generator.library, variants)
     files = {f"{FOLDER}/{name}": data for name, data in runtime_files("c").items()}
-    files[f"{FOLDER}/kernels.c"] = text.encode()
+    text = with_line_directives(text, f"{FOLDER}/{_KERNELS}") if lines else text
+    files[f"{FOLDER}/{_KERNELS}"] = text.encode()
     headers = Path(frontend.__file__).parent / "headers" / "CL"
     for path in sorted(headers.iterdir()):
         files[f"{FOLDER}/include/CL/{path.name}"] = path.read_bytes()

@@ -1,7 +1,7 @@
 """`ppcl compile`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -39,6 +39,7 @@ class _Request:
     out: Path | None
     overwrite: bool
     write: bool
+    lines: bool
     diff: bool
     check: bool
     reports: tuple[Path, ...]
@@ -74,6 +75,7 @@ class _Request:
 @click.option("--overwrite", is_flag=True, help="Replace files in OUT that ppcl did not write.")
 @click.option("--write", is_flag=True, help="Change the sources in place.")
 @rewriting_options
+@click.option("--lines", is_flag=True, help="With --emit c: #line of the kernel files in the C.")
 @click.option("--diff", is_flag=True, help="Show the diff (the default without -o or --write).")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if OUT is not up to date.")
 @click.option(
@@ -107,6 +109,9 @@ def compile_command(
     request.validate()
     if rewriting.as_c and request.out is None:
         raise click.UsageError("--emit c needs -o OUT")
+    if request.lines and not rewriting.as_c:
+        raise click.UsageError("--lines is for --emit c")
+    rewriting = replace(rewriting, lines=request.lines)
     kinds = remark_kinds("none" if request.quiet else request.remarks)
     project, passes = rewriting.aimed(open_project(sources, given))
     chosen = transforms(passes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from typing import Any
 
@@ -26,16 +26,19 @@ _OPTIONS = (
 
 @dataclass(frozen=True)
 class Rewriting:
-    """The passes that are named, and whether kernels become C."""
+    """The passes that are named, and whether kernels become C, whose statements may stand on the
+    `lines` of the kernel files."""
 
     passes: str | None
     as_c: bool
+    lines: bool = False
 
     @property
     def emitter(self) -> Emitter | None:
         """What makes C of kernels, loaded only where it is asked for."""
-        found: Emitter | None = import_module("ppcl.backend.emit").emit if self.as_c else None
-        return found
+        if not self.as_c:
+            return None
+        return partial(import_module("ppcl.backend.emit").emit, lines=self.lines)
 
     def aimed(self, project: Project) -> tuple[Project, str | None]:
         """A program with its target, and the passes: C for no target is of kernels as they are."""

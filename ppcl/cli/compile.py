@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 import click
 
+from ppcl.analysis.facts import Facts
 from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.show import note, patience, remark_kinds, show_diff, show_remarks
@@ -165,12 +166,21 @@ def _extra_files(compiled: Compiled, request: _Request) -> Iterator[OutputFile]:
         yield OutputFile(request.depends, text.encode("utf-8", "surrogateescape"))
 
 
+def _lacking(facts: Facts | None) -> str:
+    """What was not there to be read of the kernels that the host launches."""
+    launched = [launch.kernel for launch in facts.host.launches] if facts is not None else []
+    missing = [name for name in launched if facts is not None and name not in facts.kernels]
+    return f"kernel '{missing[0]}' is not in the sources" if missing else ""
+
+
 def _summary(compiled: Compiled, request: _Request) -> str:
     changed, all_files = len(compiled.changed), len(compiled.results)
     head = f"{compiled.project.name} for {compiled.target}"
     if not changed:
         where = f"; copied to {request.out}" if request.out is not None else ""
-        return f"{head}: nothing to change (--remarks all says why){where}"
+        lacking = _lacking(compiled.before)
+        said = f"nothing changed, {lacking}" if lacking else "nothing to change"
+        return f"{head}: {said} (--remarks all says why){where}"
     if request.out is not None:
         return f"{head}: {changed} of {all_files} files changed; written to {request.out}"
     if request.write:

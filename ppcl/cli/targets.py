@@ -6,13 +6,14 @@ import click
 
 from ppcl.driver.text import table
 from ppcl.targets import KEYS, Fact, Target, catalogue, load, nominal_keys
+from ppcl.verify.platforms import find_platforms
 
 
 @click.command("targets")
 @click.argument("name", metavar="[NAME|FILE.toml]", required=False)
 @click.option("--keys", is_flag=True, help="List what a target file may say.")
 def targets_command(name: str | None, keys: bool) -> None:
-    """List the platforms, or every fact about one, with its source."""
+    """List the platforms and those of this machine, or every fact about one, with its source."""
     lines = _overview(catalogue()) if name is None else _facts(load(name))
     click.echo("\n".join(_keys() if keys else lines))
 
@@ -32,9 +33,13 @@ def _keys() -> list[str]:
 
 
 def _overview(targets: Sequence[Target]) -> list[str]:
+    here: dict[str, list[str]] = {}
+    for platform in find_platforms():
+        here.setdefault(platform.target, []).append(platform.name)
     rows = [
         (
             each.name,
+            ", ".join(here.get(each.name, ())),
             each.kind,
             each.mode,
             str(each.width("float")),
@@ -43,7 +48,7 @@ def _overview(targets: Sequence[Target]) -> list[str]:
         )
         for each in targets
     ]
-    return table(("name", "kind", "mode", "width", "line", "description"), rows)
+    return table(("name", "here", "kind", "mode", "width", "line", "description"), rows)
 
 
 def _facts(target: Target) -> list[str]:

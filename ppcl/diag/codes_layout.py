@@ -14,9 +14,11 @@ LAYOUT: Mapping[str, Code] = {
     "PPC201": Code(
         "layout changed",
         "The data are stored the other way round, in the host program and in the kernels, because "
-        "the reuse distance on the target is smaller so (PPOpenCL, section 3.3.2). Each kernel "
-        "that uses them has a new name on both sides, so that a host and a kernel file that do "
-        "not belong together fail and do not compute.",
+        "the reuse distance on the target is smaller so (PPOpenCL, section 3.3.2). It is a number "
+        "of cache lines that are used before one is used again; sizes that are not known are taken "
+        "from the target's file (`ppcl targets NAME`), two of each, and so may be the figures. "
+        "Each kernel that uses them has a new name on both sides, so that a host and a kernel file "
+        "that do not belong together fail and do not compute.",
         "Review the diff. `// ppcl: keep` on a line that it changes leaves the layout as it is.",
     ),
     "PPC202": Code(

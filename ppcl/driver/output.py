@@ -28,10 +28,15 @@ class OutputFile:
     mode: int | None = None
 
     @property
+    def is_special(self) -> bool:
+        """Whether a device or a pipe has the name, which is written to and stays."""
+        return self.path.exists() and not (self.path.is_file() or self.path.is_dir())
+
+    @property
     def stale(self) -> bool:
         """Whether the file is missing or has other contents."""
         try:
-            return self.path.read_bytes() != self.data
+            return self.is_special or self.path.read_bytes() != self.data
         except OSError:
             return True
 
@@ -79,7 +84,10 @@ def write_files(files: Iterable[OutputFile]) -> list[Path]:
     """
     stale = [file for file in files if file.stale]
     with _undisturbed():
-        _write_all(stale)
+        _write_all([file for file in stale if not file.is_special])
+    for file in stale:
+        if file.is_special:
+            _write_into(file)
     return [file.path for file in stale]
 
 
@@ -108,6 +116,14 @@ def _write_all(stale: Sequence[OutputFile]) -> None:
     except OSError as error:
         _remove(made)
         raise _error(current, error.strerror or str(error)) from error
+
+
+def _write_into(file: OutputFile) -> None:
+    try:
+        with open(file.path, "wb") as stream:
+            stream.write(file.data)
+    except OSError as error:
+        raise _error(file.path, error.strerror or str(error)) from error
 
 
 def _write_beside(file: OutputFile, made: list[Path]) -> Path:

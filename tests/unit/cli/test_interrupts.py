@@ -1,5 +1,7 @@
 """What ends ppcl from outside: an interrupt, an output that takes no more."""
 
+import json
+import os
 import signal
 import subprocess
 import time
@@ -32,3 +34,21 @@ def test_an_interrupt_leaves_no_traceback(prog: Path) -> None:
     assert process.returncode == -signal.SIGINT
     assert "Traceback" not in error
     assert not Path("out").exists()
+
+
+def test_a_report_goes_into_a_pipe() -> None:
+    os.mkfifo("pipe.json")
+    command = (*COMPILE, "-q", "--report", "pipe.json")
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        assert json.loads(Path("pipe.json").read_text())["target"] == "amd-cpu"
+    assert process.returncode == 0
+    assert Path("pipe.json").is_fifo()
+
+
+def test_a_device_that_is_full_stays(ppcl) -> None:
+    link = Path("full.json")
+    link.symlink_to("/dev/full")
+    done = ppcl("compile", "prog", "--target", "amd-cpu", "--report", str(link))
+    assert done.status == 2
+    assert "cannot write full.json: No space left on device" in done.err
+    assert Path("/dev/full").is_char_device()

@@ -1,4 +1,10 @@
-"""What the commands say of how they are used."""
+"""What the commands say of how they are used, and of what they did."""
+
+from pathlib import Path
+
+from ppcl.verify.platforms import Platform
+
+SAMPLES = Path(__file__).parents[3] / "samples"
 
 
 def test_verify_without_a_recipe_says_what_to_give(ppcl) -> None:
@@ -21,3 +27,30 @@ def test_a_shell_completes_options_and_files(ppcl, monkeypatch) -> None:
     monkeypatch.setenv("COMP_WORDS", "ppcl compile --overw")
     monkeypatch.setenv("COMP_CWORD", "2")
     assert ppcl().out == "plain,--overwrite\n"
+
+
+def test_a_kernel_file_that_is_missing_is_not_nothing_to_change(ppcl, prog) -> None:
+    for path in prog.glob("*.cl"):
+        path.unlink()
+    done = ppcl("compile", *map(str, prog.glob("*.c")), "--target", "amd-cpu")
+    assert done.status == 0
+    assert "nothing changed, kernel 'sum' is not in the sources" in done.err
+    assert "nothing to change" not in done.err
+
+
+def test_the_platforms_of_this_machine_are_marked(ppcl, monkeypatch) -> None:
+    own = [Platform("intel", "intel-opencl-cpu", "lib.so"), Platform("pocl", "pocl-cpu", "lib.so")]
+    monkeypatch.setattr("ppcl.cli.targets.find_platforms", lambda: own)
+    rows = [line.split() for line in ppcl("targets").out.splitlines()]
+    here = {row[0]: row[1] for row in rows}
+    assert (here["pocl-cpu"], here["intel-opencl-cpu"]) == ("pocl", "intel")
+    assert (here["name"], here["amd-cpu"]) == ("here", "cpu")
+
+
+def test_two_figures_of_one_layout_are_explained(ppcl) -> None:
+    sample = str(SAMPLES / "md")
+    said = ppcl("compile", sample, "--target", "amd-cpu").err
+    assert "31 or 23 before, 0 after, at the target's two nominal sizes" in said
+    assert "two of each, and so may be the figures" in " ".join(
+        ppcl("explain", "PPC201").out.split()
+    )

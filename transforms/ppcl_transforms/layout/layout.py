@@ -72,7 +72,7 @@ class Layout:
         if found.worse:
             message = (
                 f"layout of '{site.name}' kept {present_layout(shape)}: {found.measure} "
-                f"{_figures(found.present)}, {_figures(found.other)} if changed"
+                f"{_figures(found.present)}, {_figures(found.other)} if changed{_sizes(found)}"
             )
             obstacle = Obstacle("PPC205", message, None)
             return self._refuse(facts, site, "analysis", obstacle, found)
@@ -140,7 +140,7 @@ class Layout:
         found = evidence.distances
         message = (
             f"layout of '{site.name}' changed from {now} to {then}: {found.measure} "
-            f"{_figures(found.present)} before, {_figures(found.other)} after"
+            f"{_figures(found.present)} before, {_figures(found.other)} after{_sizes(found)}"
             + (" (the transfers shuffle it)" if evidence.shuffled else "")
         )
         args: dict[str, str | int | float | bool] = {
@@ -185,6 +185,12 @@ def _remark(
 def _figures(values: tuple[float, ...]) -> str:
     texts = dict.fromkeys(f"{value:g}" for value in values)
     return " or ".join(texts)
+
+
+def _sizes(found: Distances) -> str:
+    """What figures are of where there are two."""
+    is_one = all(len(set(values)) == 1 for values in (found.present, found.other))
+    return "" if is_one else ", at the target's two nominal sizes"
 
 
 def present_layout(shape: Shape) -> str:

@@ -99,7 +99,8 @@ def walk_host(
         tuple(libraries.opencl.objects.kernel_names),
         tuple(walk.remarks.values()),
         functions,
-        walk.complete,
+        not walk.gaps,
+        gaps=tuple(walk.gaps),
         queues=tuple(libraries.opencl.objects.queues.values()),
         skippable=frozenset(walk.passing.skippable),
         observations=tuple(dict.fromkeys((*sight.found, *afterwards))),
@@ -130,14 +131,12 @@ def _tell(walk: Walk, units: Sequence[TranslationUnit], doubts: Sequence[Doubt])
     """Say what may run code, or give names a meaning, in ways that are not known."""
     for unit in units:
         for found in unit.unfamiliar:
-            walk.remark("PPC113", f"{found.message} is not known", Origin(found.at))
-            walk.complete = False
+            walk.gap("PPC113", f"{found.message} is not known", Origin(found.at))
     for function in walk.functions.values():
         if function.owner is None and function.declaration.name.startswith(ALLOCATING):
             walk.not_followed(f"the program's own '{function.declaration.name}'", function.name_at)
     for doubt in doubts:
-        walk.remark("PPC114", doubt.reason, doubt.at)
-        walk.complete = False
+        walk.gap("PPC114", doubt.reason, doubt.at)
 
 
 def _walk_program(
@@ -187,8 +186,7 @@ def _walk_library(
     for function in entries:
         name = function.declaration.name
         message = f"'{name}' is called from outside: what its callers do is not known"
-        walk.remark("PPC111", message, function.name_at)
-    walk.complete = False
+        walk.gap("PPC111", message, function.name_at)
     at = entries[0].at
     body = cast(Statement, Action(at, AnyEntry(entries, api)))
     any_number_of_times(walk, at, body, state)

@@ -44,11 +44,9 @@ def kernel_model(
     tree: list[EventNode] = []
     for feature in features_of(function, unit):
         message = f"not followed: {feature.name} of OpenCL 2.x, '{feature.written}'"
-        walk.remark("PPC120", message, feature.at)
-        walk.complete = False
+        walk.gap("PPC120", message, feature.at)
     for unknown in unit.unfamiliar:
-        walk.remark("PPC113", f"{unknown.message} is not known", Origin(unknown.at))
-        walk.complete = False
+        walk.gap("PPC113", f"{unknown.message} is not known", Origin(unknown.at))
     with walk.recording(tree):
         if function.body is not None:
             walk.execute(function.body, state)
@@ -59,7 +57,8 @@ def kernel_model(
         parameters,
         tuple(tree),
         tuple(walk.remarks.values()),
-        walk.complete,
+        not walk.gaps,
+        tuple(walk.gaps),
     )
 
 

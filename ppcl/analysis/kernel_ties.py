@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.kernel_arguments import taken_arguments
-from ppcl.analysis.kernel_units import Kernels
+from ppcl.analysis.kernel_units import Kernels, doubted
 from ppcl.analysis.model import (
     BranchNode,
     EventNode,
@@ -91,11 +91,10 @@ class Ties:
         if not found and not followed:
             found = self._loose(name) if not programs or any(p.made for p in programs) else []
         if len(found) > 1:
-            for key in found:
-                model = self.kernels.models[key]
-                self.kernels.models[key] = replace(model, complete=False)
             message = f"more than one kernel is named '{name}'; the first one is taken"
-            self._say("PPC107", message, at)
+            gap = self._say("PPC107", message, at)
+            for key in found:
+                self.kernels.models[key] = doubted(self.kernels.models[key], [gap])
         return found[0] if found else _absent(name, self.kernels)
 
     def _loose(self, name: str) -> list[str]:
@@ -104,11 +103,12 @@ class Ties:
             key for key, model in self.kernels.models.items() if model.name == name
         ]
 
-    def _say(self, code: str, message: str, at: Origin) -> None:
+    def _say(self, code: str, message: str, at: Origin) -> Remark:
         location = self.files[at.span.file].location(at.span.start)
         remark = Remark("analysis", code, message, location)
         if remark not in self.remarks:
             self.remarks.append(remark)
+        return remark
 
 
 def _absent(name: str, kernels: Kernels) -> str:

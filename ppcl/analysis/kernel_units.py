@@ -10,6 +10,7 @@ from ppcl.analysis.kernel import kernel_model
 from ppcl.analysis.model import KernelModel, KernelName
 from ppcl.analysis.programs import KernelProgram
 from ppcl.analysis.text import KnownText, made_text
+from ppcl.diag import Remark
 from ppcl.frontend import KernelText, ParseOptions, joined_literals, parse_kernel, parse_kernel_text
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, words
@@ -134,6 +135,11 @@ def _kernels_of(program: KernelProgram, names: Sequence[KernelName]) -> set[str]
     return {name.kernel for name in names if str(program.serial) in (name.program or "").split(",")}
 
 
+def doubted(model: KernelModel, gaps: Iterable[Remark]) -> KernelModel:
+    """A kernel of which less is known, because of some gaps."""
+    return replace(model, complete=False, gaps=(*model.gaps, *gaps))
+
+
 @dataclass
 class Kernels:
     """All kernels by key; which key a program's kernel of a name has, and those of no program."""
@@ -144,7 +150,8 @@ class Kernels:
 
     def add(self, unit: KernelUnit, files: Mapping[str, SourceFile]) -> None:
         """Model the kernels of a unit."""
-        problem = any(program.problem for program in unit.programs)
+        doubtful = [program for program in unit.programs if program.problem]
+        gaps = [remark for program in doubtful for remark in program.remarks]
         for function in unit.unit.functions:
             name = function.declaration.name
             if not function.kernel or function.body is None:
@@ -153,8 +160,8 @@ class Kernels:
             if key in self.models:
                 key = f"{key} ({len(self.models)})"
             model = kernel_model(function, unit.unit, files, len(self.models) + 1)
-            self.models[key] = replace(model, complete=model.complete and not problem)
+            self.models[key] = doubted(model, gaps) if doubtful else model
             for program in unit.programs:
                 self.of_program.setdefault((program.serial, name), key)
-            if not unit.programs or problem:
+            if not unit.programs or doubtful:
                 self.loose.setdefault(name, []).append(key)

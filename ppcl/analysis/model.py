@@ -274,7 +274,7 @@ class KernelParameter:
 @dataclass(frozen=True)
 class KernelModel:
     """One kernel: its parameters and its events. `remarks` say what was not followed; `complete`
-    is False where control flow was not, so that events may be missing."""
+    is False where control flow was not, so that events may be missing: because of `gaps`."""
 
     name: str
     function: Function
@@ -283,6 +283,7 @@ class KernelModel:
     tree: tuple[EventNode, ...]
     remarks: tuple[Remark, ...] = ()
     complete: bool = True
+    gaps: tuple[Remark, ...] = ()
 
     @cached_property
     def accesses(self) -> tuple[AccessEvent, ...]:
@@ -325,9 +326,8 @@ class ProgramModel:
 @dataclass(frozen=True)
 class BufferModel:
     """A `cl_mem`: `object.size` in bytes; the flags as written and their value (`bits`, None where
-    it is not known); the host memory given to it, from byte `start` on.
-
-    A sub-buffer has the buffers that may be its `parents`, and its `start` in bytes there.
+    it is not known); the host memory given to it, from byte `start` on. A sub-buffer has the
+    buffers that may be its `parents`, and its `start` in bytes there.
     """
 
     object: MemoryObject
@@ -366,11 +366,10 @@ class LostLaunch:
 class HostModel:
     """The host program: its buffers, kernels and events, from the entry function on.
 
-    `complete` is False where control flow was not followed, so that events may be missing.
-    `skippable` are the launches and transfers, by order, that need not happen though the tree has
-    no branch around them: paths jump past them, or they stand in an operand. `lost` are launches
-    of kernels that are not known.
-    """
+    `complete` is False where `gaps` of control flow were not followed: events may be missing.
+    `skippable` are the launches and transfers, by order, that need not happen though no branch is
+    around them: paths jump past them, or they stand in an operand. `lost` are launches of kernels
+    that are not known."""
 
     tree: tuple[EventNode, ...]
     buffers: tuple[BufferModel, ...]
@@ -383,6 +382,7 @@ class HostModel:
     skippable: frozenset[int] = frozenset()
     observations: tuple[Observation, ...] = ()
     lost: tuple[LostLaunch, ...] = ()
+    gaps: tuple[Remark, ...] = ()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

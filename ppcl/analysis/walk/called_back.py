@@ -64,5 +64,4 @@ def tell_of_overriders(walk: "Walk") -> None:
 
 
 def _say(walk: "Walk", name: str, at: Origin | None) -> None:
-    walk.remark("PPC108", f"'{name}' may be called back", at)
-    walk.complete = False
+    walk.gap("PPC108", f"'{name}' may be called back", at)

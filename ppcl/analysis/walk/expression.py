@@ -283,6 +283,7 @@ def _statement_expression(walk: Walk, node: ex.StatementExpression, state: State
 
 def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
     """Parts whose order and conditions the tree does not show: each may be evaluated or not."""
+    runs_code = False
     for part in node.parts:
         taken = state.copy()
         with walk.passing.perhaps():
@@ -290,9 +291,9 @@ def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
         if value is not None:
             _let_go(walk, node, part, value, taken)
             state.cells = merge(state, taken, merger(walk, part)).cells
-        if _runs_code(walk, part):
-            walk.complete = False
-    walk.remark("PPC101", f"not followed: {node.reason}", node.at)
+        runs_code = runs_code or _runs_code(walk, part)
+    say = walk.gap if runs_code else walk.remark
+    say("PPC101", f"not followed: {node.reason}", node.at)
     return Unknown("not followed", node.at)
 
 

@@ -26,8 +26,7 @@ def havoc(
     """
     touched = walk.reach.touched(functions)
     if touched.command is not None:
-        walk.remark("PPC101", f"not followed: an OpenCL call in {reason}", touched.command)
-        walk.complete = False
+        walk.gap("PPC101", f"not followed: an OpenCL call in {reason}", touched.command)
     for value in values:
         walk.escape(value, state, reason, at, uses=False)
     for place in walk.named(touched):

@@ -104,8 +104,7 @@ def _touching(
             reason = f"used as a whole by '{name}'"
             walk.escape(argument, state, reason, call.at, writes=name not in _READ_ONLY)
     elif name in _JUMPING:
-        walk.remark("PPC101", f"'{name}' is not followed", call.at)
-        walk.complete = False
+        walk.gap("PPC101", f"'{name}' is not followed", call.at)
     else:
         return None
     copies = name in ("memcpy", "memmove", "memset")

@@ -50,8 +50,7 @@ class KernelBuiltins:
 
 def _not_defined(walk: Walk, call: Call) -> None:
     """A function of another program that is linked in: it may hold barriers, too."""
-    walk.remark("PPC102", f"'{call.callee}' is not defined in these sources", call.at)
-    walk.complete = False
+    walk.gap("PPC102", f"'{call.callee}' is not defined in these sources", call.at)
 
 
 def _pure(walk: Walk, call: Call, name: str, arguments: tuple[Value, ...], state: State) -> Value:

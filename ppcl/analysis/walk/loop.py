@@ -188,8 +188,7 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
         if settled:
             break
     else:
-        walk.remark("PPC101", "what this loop changes is not followed", loop.at)
-        walk.complete = False
+        walk.gap("PPC101", "what this loop changes is not followed", loop.at)
     memo.cells.update(changed)
     jumped = walk.frame.jumps != jumps
     _record(walk, loop, attempt, jumped or len(walk.frame.returned) > returned)

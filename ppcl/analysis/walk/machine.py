@@ -108,7 +108,7 @@ class Walk:
     names: dict[int, tuple[int, str]] = field(default_factory=dict)
     by_serial: dict[int, MemoryObject] = field(default_factory=dict)
     remarks: dict[tuple[str, str], Remark] = field(default_factory=dict)
-    complete: bool = True
+    gaps: list[Remark] = field(default_factory=list)
     order: int = 0
     passing: Passing = field(default_factory=Passing)
     steps: int = 0
@@ -303,11 +303,15 @@ class Walk:
             return None
         return self.files[at.span.file].location(at.span.start)
 
-    def remark(self, code: str, message: str, at: Origin | None) -> None:
+    def remark(self, code: str, message: str, at: Origin | None) -> Remark:
         """Say what could not be followed, once per place."""
         location = self.location(self.seen(at) if at is not None else None)
         remark = Remark("analysis", code, message, location)
-        self.remarks.setdefault((code, f"{location}{message}"), remark)
+        return self.remarks.setdefault((code, f"{location}{message}"), remark)
+
+    def gap(self, code: str, message: str, at: Origin | None) -> None:
+        """Say where events may be missing: nothing may be proved of the program."""
+        self.gaps.append(self.remark(code, message, at))
 
     def seen(self, at: Origin) -> Origin:
         """A place as the program has it: of one in the C++ bindings, where it calls these."""
@@ -315,8 +319,7 @@ class Walk:
 
     def not_followed(self, reason: str, at: Origin) -> None:
         """Say that control flow is not followed here: nothing may be proved of the program."""
-        self.remark("PPC101", f"not followed: {reason}", at)
-        self.complete = False
+        self.gap("PPC101", f"not followed: {reason}", at)
 
     def escape(
         self,
@@ -378,8 +381,7 @@ class Walk:
             )
             self.record(event)
         elif handle.kind == "kernel":
-            self.remark("PPC101", f"'{text}' may use kernel '{handle.object.name}'", at)
-            self.complete = False
+            self.gap("PPC101", f"'{text}' may use kernel '{handle.object.name}'", at)
 
     def source(self, at: Origin) -> str:
         """The user's text at an origin."""

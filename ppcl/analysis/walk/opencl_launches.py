@@ -286,8 +286,7 @@ def _record_launches(
 ) -> None:
     handles = [k.object for k in choices_of(kernel) if isinstance(k, Handle) and k.kind == "kernel"]
     if not handles:
-        walk.remark("PPC101", "the kernel that is launched here is not followed", call.at)
-        walk.complete = False
+        walk.gap("PPC101", "the kernel that is launched here is not followed", call.at)
         lost = next(
             (v for v in choices_of(kernel) if isinstance(v, Unknown)), Unknown("it is not followed")
         )

@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "explain": "Explain a remark's code, a pass, or what ppcl knows of a line.",
     "flags": "Print what a build of the C that `ppcl compile --emit c -o OUT` made needs.",
     "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
-    "targets": "List the platforms, or every fact about one, with its source.",
+    "targets": "List the platforms, here and elsewhere, or every fact about one with its source.",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
     "bench": "Time a program before and after ppcl's rewrites, in turns, on each platform.",
     "doctor": "Say which platforms, compilers and tools are here, and what is missing.",

@@ -13,7 +13,7 @@ from ppcl.verify.platforms import find_platforms
 @click.argument("name", metavar="[NAME|FILE.toml]", required=False)
 @click.option("--keys", is_flag=True, help="List what a target file may say.")
 def targets_command(name: str | None, keys: bool) -> None:
-    """List the platforms and those of this machine, or every fact about one, with its source."""
+    """List the platforms, here and elsewhere, or every fact about one with its source."""
     lines = _overview(catalogue()) if name is None else _facts(load(name))
     click.echo("\n".join(_keys() if keys else lines))
 

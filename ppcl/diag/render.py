@@ -6,6 +6,7 @@ from typing import Literal
 from ppcl.diag.remark import Note, Remark, RemarkKind
 from ppcl.source import Location
 
+_MOST_NOTES = 8
 Part = Literal["place", "label", "message"]
 # Adds colour to a part of a line, or nothing.
 Paint = Callable[[str, Part], str]
@@ -34,7 +35,10 @@ def selected(remarks: Iterable[Remark], kinds: frozenset[RemarkKind]) -> list[Re
 def remark_lines(remark: Remark, paint: Paint = plain) -> Iterator[str]:
     """`place: remark: message [code]`, and its notes in the same manner."""
     yield _line("remark", remark, paint)
-    yield from (_line("note", note, paint) for note in remark.notes)
+    yield from (_line("note", note, paint) for note in remark.notes[:_MOST_NOTES])
+    if len(remark.notes) > _MOST_NOTES:
+        more = len(remark.notes) - _MOST_NOTES
+        yield f"{paint('ppcl:', 'place')} {paint('note:', 'label')} and {more} more, in a --report"
 
 
 def _line(what: str, said: Remark | Note, paint: Paint) -> str:

@@ -40,9 +40,9 @@ class Line:
 
     def cited_in(self, remark: Remark) -> bool:
         """Whether a remark stands at the line, or its message names it."""
-        at = remark.location
-        if at is not None and (at.file, at.line) == (self.file, self.line):
-            return self.column is None or at.column == self.column
+        for at in (remark.location, *(note.location for note in remark.notes)):
+            if at is not None and (at.file, at.line) == (self.file, self.line):
+                return self.column is None or at.column == self.column
         place = rf"(?<![\w./]){re.escape(self.file)}:{self.line}(?!\d)"
         return re.search(place, remark.message) is not None
 

@@ -22,11 +22,20 @@ class Legal(Generic[S, E]):
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """What a rewrite that is refused would have changed, as far as it can be written."""
+
+    edits: tuple[Edit, ...]
+    kernel_names: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Refused:
-    """Why a site is left alone: a remark with a code, a place and advice; `notes` say more."""
+    """Why a site is left alone: a remark with a code, a place and advice, whose notes are all else
+    that stands against it. Of what it `would` have changed the engine adds what it refuses."""
 
     remark: Remark
-    notes: tuple[Remark, ...] = ()
+    would: Attempt | None = None
 
 
 @dataclass(frozen=True)

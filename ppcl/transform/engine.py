@@ -19,7 +19,7 @@ from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.numbers import for_all_numbers
-from ppcl.transform.obstacle import obstacle_to
+from ppcl.transform.obstacle import obstacle_to, with_obstacles
 from ppcl.transform.run_checks import Statements, unchecked, with_run_checks
 from ppcl.transform.sight import changed_messages
 from ppcl.transform.unused import with_uses
@@ -150,8 +150,7 @@ class _Run:
         current.refusals.clear()
         for verdict in verdicts:
             if isinstance(verdict, Refused):
-                for said in (verdict.remark, *verdict.notes):
-                    current.refuse(self._placed(said))
+                current.refuse(self._placed(with_obstacles(verdict, facts)))
         return any(
             self._apply(current, transform.plan(verdict, facts))
             for verdict in verdicts

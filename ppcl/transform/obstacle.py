@@ -1,15 +1,15 @@
 """What the engine refuses to do, whatever a transformation plans."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import made_text
-from ppcl.diag import Remark
+from ppcl.diag import Note, Remark
 from ppcl.frontend import directives_in
 from ppcl.source import Location, Span
-from ppcl.transform.contract import Plan
+from ppcl.transform.contract import Declared, Plan, Refused
 from ppcl.transform.embedded import seen_embedded
 from ppcl.transform.keep import kept
 from ppcl.transform.numbering import seen_places
@@ -22,32 +22,48 @@ from ppcl.transform.text_room import outgrown
 class _Obstacle:
     code: str
     reason: str
-    at: Location
+    at: Location | None
 
 
 def obstacle_to(plan: Plan, facts: Facts) -> Remark | None:
-    """Why a plan must not be carried out: the first of its edits, or names, that stands against."""
-    found = (
-        _in_edits(plan, facts)
-        or _in_names(plan, facts)
-        or _in_texts(plan, facts)
-        or _in_sizes(plan, facts)
-        or _in_arrays(plan, facts)
-        or _in_sight(plan, facts)
-    )
-    if found is None:
+    """Why a plan must not be carried out: the first of its edits, or names, that stands against;
+    the others are notes."""
+    found = _found(plan, facts)
+    first = next(found, None)
+    if first is None:
         return None
-    message = f"not done, {found.reason}: {plan.remark.message}"
-    return Remark("missed", found.code, message, found.at, plan.remark.args)
+    message = f"not done, {first.reason}: {plan.remark.message}"
+    notes = _notes(found, {first})
+    return Remark("missed", first.code, message, first.at, plan.remark.args, notes)
 
 
-def _in_edits(plan: Plan, facts: Facts) -> _Obstacle | None:
+def with_obstacles(refused: Refused, facts: Facts) -> Remark:
+    """A refusal's remark, with what else stands against what it would have changed."""
+    remark, would = refused.remark, refused.would
+    if would is None:
+        return remark
+    plan = Plan(would.edits, Declared(would.kernel_names), remark)
+    known = {_Obstacle(note.code, note.message, note.location) for note in remark.notes}
+    return replace(remark, notes=(*remark.notes, *_notes(_found(plan, facts), known)))
+
+
+def _notes(found: Iterable[_Obstacle], known: set[_Obstacle]) -> tuple[Note, ...]:
+    others = (each for each in dict.fromkeys(found) if each not in known)
+    return tuple(Note(each.code, each.reason, each.at) for each in others)
+
+
+def _found(plan: Plan, facts: Facts) -> Iterator[_Obstacle]:
+    yield from _in_edits(plan, facts)
+    for test in (_in_names, _in_texts, _in_sizes, _in_arrays):
+        found = test(plan, facts)
+        yield from [found] if found is not None else ()
+    yield from _in_sight(plan, facts)
+
+
+def _in_edits(plan: Plan, facts: Facts) -> Iterator[_Obstacle]:
     for edit in sorted(plan.edits):
-        for test in _TESTS:
-            found = test(facts, edit.span)
-            if found is not None:
-                return found
-    return None
+        found = (test(facts, edit.span) for test in _TESTS)
+        yield from (each for each in found if each is not None)
 
 
 def _kept(facts: Facts, span: Span) -> _Obstacle | None:
@@ -157,7 +173,7 @@ def _in_arrays(plan: Plan, facts: Facts) -> _Obstacle | None:
     return _Obstacle("PPC129", reason, _at(facts, span))
 
 
-def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:
+def _in_sight(plan: Plan, facts: Facts) -> Iterator[_Obstacle]:
     """What the host, or a kernel, sees of the names and texts that a plan changes."""
     sights = (
         ("PPC007", seen_names(plan, facts)),
@@ -168,8 +184,7 @@ def _in_sight(plan: Plan, facts: Facts) -> _Obstacle | None:
     )
     for code, found in sights:
         if found is not None:
-            return _Obstacle(code, found[0], _at(facts, found[1]))
-    return None
+            yield _Obstacle(code, found[0], _at(facts, found[1]))
 
 
 def _compiled_for_both(plan: Plan, facts: Facts) -> tuple[str, Span] | None:

@@ -53,10 +53,11 @@ def remarks_of(report: dict[str, object]) -> list[dict[str, object]]:
 
 
 def codes_of(report: dict[str, object]) -> set[object]:
-    """The codes of all remarks of the pass."""
+    """The codes of all remarks of the pass, and of their notes."""
     passes = report["passes"]
     assert isinstance(passes, list)
-    return {remark["code"] for entry in passes for remark in entry["remarks"]}
+    remarks = [remark for entry in passes for remark in entry["remarks"]]
+    return {said["code"] for remark in remarks for said in (remark, *remark["notes"])}
 
 
 @pytest.mark.parametrize("twin", TWINS, ids=lambda twin: twin.name)

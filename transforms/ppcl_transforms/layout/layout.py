@@ -1,15 +1,23 @@
 """The layout transformation: choose, prove, plan."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, linked_sets
-from ppcl.diag import Remark, RemarkKind
+from ppcl.diag import Note, Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location, is_word
-from ppcl.transform.contract import Declared, Legal, Passed, Plan, Refused, Transposed
+from ppcl.transform.contract import (
+    Attempt,
+    Declared,
+    Legal,
+    Passed,
+    Plan,
+    Refused,
+    Transposed,
+)
 from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
 from ppcl_transforms.layout.comments import stale_comments
@@ -19,9 +27,10 @@ from ppcl_transforms.layout.legality import (
     kernel_rewrites,
     obstacles,
     shared_places,
+    unknowns,
 )
 from ppcl_transforms.layout.naming import rename_edits
-from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl_transforms.layout.obstacle import Obstacle, by_cause
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
 from ppcl_transforms.layout.stride import Stride, kept_strides
@@ -54,15 +63,15 @@ class Layout:
 
     def check(self, site: LinkedSet, facts: Facts) -> Legal[LinkedSet, Evidence] | Refused:
         """The better layout and the proof that it may be taken, or what stands against it."""
-        hidden = next((name for name, _ in site.parameters if name not in facts.kernels), None)
-        if hidden is not None:
-            message = f"'{site.name}' may go to kernel '{hidden}', which is not in the sources"
-            return self._refuse(facts, site, "missed", Obstacle("PPC103", message, None))
+        if any(name not in facts.kernels for name, _ in site.parameters):
+            return self._refuse(facts, site, unknowns(facts, site))
         shape = shape_of(facts, site)
         if isinstance(shape, NoShape):
             at = shape.access.node.at if shape.access else None
-            kind: RemarkKind = "analysis" if shape.code == "PPC200" else "missed"
-            return self._refuse(facts, site, kind, Obstacle(shape.code, shape.message, at))
+            against = Obstacle(shape.code, shape.message, at)
+            if shape.code == "PPC200":
+                return Refused(_remark(facts, site, "analysis", against))
+            return self._refuse(facts, site, [against, *unknowns(facts, site)])
         wanted = distances(shape, facts.target)
         if not wanted.better:
             return self._keep(facts, site, shape, wanted)
@@ -74,13 +83,13 @@ class Layout:
                 f"layout of '{site.name}' kept {present_layout(shape)}: {found.measure} "
                 f"{_figures(found.present)}, {_figures(found.other)} if changed{_sizes(found)}"
             )
-            obstacle = Obstacle("PPC205", message, None)
-            return self._refuse(facts, site, "analysis", obstacle, found)
+            kept = Obstacle("PPC205", message, None)
+            return Refused(_remark(facts, site, "analysis", kept, found))
         message = (
             f"layout of '{site.name}' kept: the nominal sizes disagree on the better one "
             f"({_figures(found.present)} now, {_figures(found.other)} if changed)"
         )
-        return self._refuse(facts, site, "missed", Obstacle("PPC206", message, None), found)
+        return Refused(_remark(facts, site, "missed", Obstacle("PPC206", message, None), found))
 
     def _prove(
         self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances
@@ -95,42 +104,41 @@ class Layout:
             *naming.obstacles,
             *hidden_names(facts, site),
         ]
-        if common:
-            return self._refuse(facts, site, "missed", common[0], found)
         indices = host_rewrites(texts, site, shape)
         edits = tuple(dict.fromkeys((*indices.edits, *kernels.edits)))
         against = [*indices.obstacles, *shared_places(facts, site, edits)]
-        if not against:
+        if not common and not against:
             edits = (*edits, *naming.edits)
             return Legal(site, Evidence(shape, found, edits, naming.renamed, False, strides))
         shuffle = shuffle_rewrites(texts, site, shape)
         kernel_side = tuple(dict.fromkeys(kernels.edits))
         shared = list(shared_places(facts, site, kernel_side))
+        if not common and not shuffle.obstacles and not shared:
+            edits = (*shuffle.edits, *kernel_side, *naming.edits)
+            return Legal(site, Evidence(shape, found, edits, naming.renamed, True, strides))
         if shuffle.obstacles or shared:
-            refused = self._refuse(facts, site, "missed", against[0], found)
-            first = [
-                replace(o, message=f"no shuffle either: {o.message}") for o in shuffle.obstacles
+            common += against
+            common += [
+                replace(o, message=f"no shuffle either: {o.message}")
+                for o in (shuffle.obstacles if against else ())
             ]
-            notes = tuple(_remark(facts, site, "missed", obstacle) for obstacle in first[:1])
-            return replace(refused, notes=notes)
-        edits = (*shuffle.edits, *kernel_side, *naming.edits)
-        return Legal(site, Evidence(shape, found, edits, naming.renamed, True, strides))
+        would = Attempt((*edits, *naming.edits), dict(naming.renamed))
+        return self._refuse(facts, site, common, found, would)
 
     def _refuse(
         self,
         facts: Facts,
         site: LinkedSet,
-        kind: RemarkKind,
-        obstacle: Obstacle,
+        against: Iterable[Obstacle],
         found: Distances | None = None,
+        would: Attempt | None = None,
     ) -> Refused:
-        if found is None:
-            return Refused(_remark(facts, site, kind, obstacle))
-        if obstacle.code not in ("PPC205", "PPC206"):
-            message = f"layout of '{site.name}' not changed: {obstacle.message}"
-            obstacle = replace(obstacle, message=message)
-        figures = {"distance": found.present[0], "other_distance": found.other[0]}
-        return Refused(_remark(facts, site, kind, obstacle, figures))
+        """A refusal with all that stands against the change: the cause first, the rest as notes."""
+        first, *others = by_cause(against)
+        message = f"layout of '{site.name}' not changed: {first.message}"
+        remark = _remark(facts, site, "missed", replace(first, message=message), found)
+        notes = [Note(o.code, o.message, location_of(facts, o.at)) for o in others]
+        return Refused(replace(remark, notes=tuple(notes)), would)
 
     def plan(self, proof: Legal[LinkedSet, Evidence], facts: Facts) -> Plan:
         """The edits: every index of the set, and the kernels' new names."""
@@ -175,10 +183,12 @@ def _remark(
     site: LinkedSet,
     kind: RemarkKind,
     obstacle: Obstacle,
-    figures: Mapping[str, float] | None = None,
+    found: Distances | None = None,
 ) -> Remark:
     at = obstacle.at or _buffer_place(facts, site)
-    args: dict[str, str | int | float | bool] = {"buffer": site.name, **(figures or {})}
+    args: dict[str, str | int | float | bool] = {"buffer": site.name}
+    if found is not None:
+        args |= {"distance": found.present[0], "other_distance": found.other[0]}
     return Remark(kind, obstacle.code, obstacle.message, location_of(facts, at), args)
 
 
@@ -223,10 +233,12 @@ def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> T
     return Transposed(tuple(parameters), hosts, buffers, *sides)
 
 
-def location_of(facts: Facts, at: Origin | None) -> Location | None:
+def location_of(facts: Facts, at: Origin | Location | None) -> Location | None:
     """The line and column of an origin, None for what stands in no file."""
-    source = facts.files.get(at.span.file) if at is not None else None
-    return source.location(at.span.start) if at is not None and source is not None else None
+    if at is None or isinstance(at, Location):
+        return at
+    source = facts.files.get(at.span.file)
+    return source.location(at.span.start) if source is not None else None
 
 
 def _buffer_place(facts: Facts, site: LinkedSet) -> Origin | None:

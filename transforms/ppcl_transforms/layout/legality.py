@@ -20,16 +20,21 @@ from ppcl.analysis.walk.access import index_of
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.indices import new_index
-from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
+from ppcl_transforms.layout.obstacle import Obstacle, Rewrites, rooted
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.stride import Stride
 from ppcl_transforms.layout.surroundings import Surroundings
 
 
-def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
-    """Everything that forbids a change of the set's layout, whatever the way of rewriting."""
+def unknowns(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
+    """What is not known of the program and forbids a change of the set, whatever its shape is."""
     yield from _followed(facts, linked)
     yield from _bindings(facts, linked)
+
+
+def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:
+    """Everything that forbids a change of the set's layout, whatever the way of rewriting."""
+    yield from unknowns(facts, linked)
     yield from _kernel_uses(facts, linked, shape)
     for transfer in transfers_of(facts, linked):
         yield from _transfer(transfer, linked, shape)
@@ -41,18 +46,32 @@ def obstacles(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacl
 
 def _followed(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
     if not facts.host.complete:
-        yield Obstacle("PPC210", "control flow of the host is not followed everywhere", None)
+        everywhere = Obstacle("PPC210", "control flow of the host is not followed everywhere", None)
+        yield from rooted(facts.host.gaps) or [everywhere]
     for name in dict.fromkeys(kernel for kernel, _ in linked.parameters):
         kernel = facts.kernels.get(name)
         if kernel is None:
-            yield Obstacle("PPC210", f"kernel '{name}' is not in the sources", None)
+            yield from _unread(facts, name)
+            at = next((each.place for each in facts.host.launches if each.kernel == name), None)
+            yield Obstacle("PPC103", f"kernel '{name}' is not in the sources", at)
         elif not kernel.complete:
             message = f"control flow of kernel '{name}' is not followed everywhere"
+            yield from rooted(kernel.gaps)
             yield Obstacle("PPC210", message, kernel.function.name_at)
     for member in (*linked.buffers, *linked.hosts):
         if not member.unique:
             message = f"'{member.name}' is allocated more than once, in a loop"
             yield Obstacle("PPC217", message, member.at)
+
+
+def _unread(facts: Facts, kernel: str) -> Iterator[Obstacle]:
+    """Why the programs are not read that a kernel may be of."""
+    launches = [launch for launch in facts.host.launches if launch.kernel == kernel]
+    names = {name for launch in launches for name in (launch.program or "").split(" or ")}
+    for program in facts.host.programs:
+        if program.unread and program.name in names:
+            message = f"the program's text is not followed: {program.unread}"
+            yield Obstacle("PPC127", message, program.at)
 
 
 def _bindings(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:

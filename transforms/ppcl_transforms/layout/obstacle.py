@@ -1,9 +1,11 @@
 """What stands in the way of a rewrite, and the edits of one side of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ppcl.diag import Remark
 from ppcl.ir.node import Origin
-from ppcl.source import Edit
+from ppcl.source import Edit, Location
 
 
 @dataclass(frozen=True)
@@ -12,7 +14,22 @@ class Obstacle:
 
     code: str
     message: str
-    at: Origin | None
+    at: Origin | Location | None
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it says what was not read or not followed, on which others hang."""
+        return self.code.startswith("PPC1")
+
+
+def rooted(gaps: Iterable[Remark]) -> list[Obstacle]:
+    """What was not followed, as obstacles."""
+    return [Obstacle(gap.code, gap.message, gap.location) for gap in gaps]
+
+
+def by_cause(found: Iterable[Obstacle]) -> list[Obstacle]:
+    """Obstacles, each once: causes first, then what may follow from them."""
+    return sorted(dict.fromkeys(found), key=lambda obstacle: not obstacle.is_root)
 
 
 @dataclass(frozen=True)

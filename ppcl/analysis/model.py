@@ -168,8 +168,8 @@ class ArgumentBinding:
 
     buffer: `buffers` are all that it may be, images included. svm: the same for shared virtual
     memory. scalar: `value` on the host, `written` as the host wrote it. local: `value` is the size
-    in bytes. sampler: a sampler. unknown: `reason` says why. `settings` are all calls so far that
-    gave this argument of the kernel a number, `sizes` the numbers of bytes that calls so far said.
+    in bytes. unknown: `reason` says why, and `cause` where that begins. `settings` are all calls so
+    far that gave this argument of the kernel a number, `sizes` the numbers of bytes that they said.
     """
 
     index: int
@@ -181,6 +181,7 @@ class ArgumentBinding:
     at: Origin | None = None
     settings: tuple[Setting, ...] = ()
     sizes: frozenset[int] = frozenset()
+    cause: Origin | None = None
 
 
 @dataclass(frozen=True)
@@ -327,8 +328,7 @@ class ProgramModel:
 class BufferModel:
     """A `cl_mem`: `object.size` in bytes; the flags as written and their value (`bits`, None where
     it is not known); the host memory given to it, from byte `start` on. A sub-buffer has the
-    buffers that may be its `parents`, and its `start` in bytes there.
-    """
+    buffers that may be its `parents`, and its `start` in bytes there."""
 
     object: MemoryObject
     flags: str

@@ -10,7 +10,7 @@ from typing import cast, get_args
 import click
 
 from ppcl.diag import ExitCode, PpclError, Remark, RemarkKind
-from ppcl.diag.render import Part, remark_lines, selected
+from ppcl.diag.render import Part, all_lines, selected
 from ppcl.driver.paths import shown_remark
 
 KINDS: tuple[RemarkKind, ...] = get_args(RemarkKind)
@@ -31,9 +31,9 @@ def remark_kinds(text: str) -> frozenset[RemarkKind]:
 
 def show_remarks(root: Path, remarks: Iterable[Remark], kinds: frozenset[RemarkKind]) -> None:
     """Remarks of some kinds by place, on stderr."""
-    for remark in selected((shown_remark(root, remark) for remark in remarks), kinds):
-        for line in remark_lines(remark, _painted):
-            click.echo(line, err=True)
+    shown = selected((shown_remark(root, remark) for remark in remarks), kinds)
+    for line in all_lines(shown, _painted):
+        click.echo(line, err=True)
 
 
 def _painted(text: str, part: Part) -> str:

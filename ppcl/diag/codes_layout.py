@@ -75,8 +75,8 @@ LAYOUT: Mapping[str, Code] = {
     "PPC210": Code(
         "control flow is not followed everywhere",
         "Somewhere in the host program or in the kernel control flow is not followed, so an "
-        "access may be missing from what ppcl knows. The remark before this note says where.",
-        "See `ppcl explain` of that remark's code.",
+        "access may be missing from what ppcl knows. Where it is known why, that is said instead.",
+        "See the PPC1xx remarks (`--remarks all`).",
     ),
     "PPC211": Code(
         "the new index cannot be written here",

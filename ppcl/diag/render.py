@@ -1,6 +1,6 @@
 """Remarks as lines of text, in clang's manner."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Literal
 
 from ppcl.diag.remark import Note, Remark, RemarkKind
@@ -32,13 +32,27 @@ def selected(remarks: Iterable[Remark], kinds: frozenset[RemarkKind]) -> list[Re
     return [remark for remark in ordered(remarks) if remark.kind in kinds]
 
 
-def remark_lines(remark: Remark, paint: Paint = plain) -> Iterator[str]:
-    """`place: remark: message [code]`, and its notes in the same manner."""
+def remark_lines(
+    remark: Remark, paint: Paint = plain, known: Container[Note] = ()
+) -> Iterator[str]:
+    """`place: remark: message [code]`, and its notes in the same manner; those that are `known`
+    already are counted."""
     yield _line("remark", remark, paint)
-    yield from (_line("note", note, paint) for note in remark.notes[:_MOST_NOTES])
-    if len(remark.notes) > _MOST_NOTES:
-        more = len(remark.notes) - _MOST_NOTES
-        yield f"{paint('ppcl:', 'place')} {paint('note:', 'label')} and {more} more, in a --report"
+    new = [note for note in remark.notes if note not in known]
+    yield from (_line("note", note, paint) for note in new[:_MOST_NOTES])
+    rest = [(len(new) - _MOST_NOTES, "more, in a --report")]
+    rest.append((len(remark.notes) - len(new), "of what is noted above"))
+    for count, what in rest:
+        if count > 0:
+            yield f"{paint('ppcl:', 'place')} {paint('note:', 'label')} and {count} {what}"
+
+
+def all_lines(remarks: Iterable[Remark], paint: Paint = plain) -> Iterator[str]:
+    """The lines of some remarks; what several note is written once."""
+    known: set[Note] = set()
+    for remark in remarks:
+        yield from remark_lines(remark, paint, known)
+        known.update(remark.notes)
 
 
 def _line(what: str, said: Remark | Note, paint: Paint) -> str:

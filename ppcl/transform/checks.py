@@ -10,6 +10,7 @@ from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.constant_checks import begins_declaration, is_constant_at, value_check
 from ppcl.transform.contract import Plan
+from ppcl.transform.lines import in_front_of
 
 # What the preprocessor can compute without further names.
 NUMBER = re.compile(rb"[\s0-9a-fA-FxXuUlL()+\-*<>]*\d[\s0-9a-fA-FxXuUlL()+\-*<>]*\Z")
@@ -43,7 +44,7 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     for source, function, unit in _places(plan, facts):
         if _sees(facts, unit, named.name, source, function) and len(asked) == 1:
             condition, worth = asked[0]
-            start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
+            start = in_front_of(source, function.at.span.start)
             if not is_zero:
                 return check_lines(source, start, b"#if " + condition, named.name, worth)
             # `#if` takes any name that it does not know for 0.
@@ -58,7 +59,7 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
 
 def _constant_check(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     for source, function, unit in _places(plan, facts):
-        start = source.data.rfind(b"\n", 0, function.at.span.start) + 1
+        start = in_front_of(source, function.at.span.start)
         known = named.value is not None and named.value >= 0
         if known and is_constant_at(source, unit, named.name, start):
             return value_check(source, start, named.name, named.value or 0)

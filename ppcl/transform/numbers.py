@@ -63,7 +63,14 @@ def _added(checks: Sequence[Edit], facts: Facts) -> list[Edit]:
     for check in checks:
         if check.text not in facts.files[check.span.file].data + found.get(check.span, b""):
             found[check.span] = found.get(check.span, b"") + check.text
-    return [Edit(span, text) for span, text in found.items()]
+    return [Edit(span, text + _apart(facts, span)) for span, text in found.items()]
+
+
+def _apart(facts: Facts, span: Span) -> bytes:
+    """An empty line where a comment follows, which is of what stands behind it."""
+    data = facts.files[span.file].data
+    ending = b"\r\n" if b"\r\n" in data else b"\n"
+    return ending if data[span.start :].lstrip(b" \t").startswith((b"//", b"/*")) else b""
 
 
 def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[NamedNumber]:

@@ -33,7 +33,7 @@ def obstacle_to(plan: Plan, facts: Facts) -> Remark | None:
     if first is None:
         return None
     message = f"not done, {first.reason}: {plan.remark.message}"
-    notes = _notes(found, {first})
+    notes = _notes(found, {(first.code, first.at)})
     return Remark("missed", first.code, message, first.at, plan.remark.args, notes)
 
 
@@ -43,12 +43,13 @@ def with_obstacles(refused: Refused, facts: Facts) -> Remark:
     if would is None:
         return remark
     plan = Plan(would.edits, Declared(would.kernel_names), remark)
-    known = {_Obstacle(note.code, note.message, note.location) for note in remark.notes}
+    known = {(remark.code, remark.location), *((n.code, n.location) for n in remark.notes)}
     return replace(remark, notes=(*remark.notes, *_notes(_found(plan, facts), known)))
 
 
-def _notes(found: Iterable[_Obstacle], known: set[_Obstacle]) -> tuple[Note, ...]:
-    others = (each for each in dict.fromkeys(found) if each not in known)
+def _notes(found: Iterable[_Obstacle], known: set[tuple[str, Location | None]]) -> tuple[Note, ...]:
+    """Notes on obstacles whose code is not known yet at their place."""
+    others = (each for each in dict.fromkeys(found) if (each.code, each.at) not in known)
     return tuple(Note(each.code, each.reason, each.at) for each in others)
 
 

@@ -1,16 +1,21 @@
 """What stands against a rewrite: all of it in one remark, the cause first, where one would edit."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_layout import compile_twin, remarks_of
-from twins import Replacements, Twin
+from test_layout import FOLDER, compile_twin, remarks_of
+from twins import BASE, Replacements, Twin
 
 from ppcl.diag import Note, Remark
 from ppcl.diag.render import remark_lines
 from ppcl.driver.line import Line
+from ppcl.driver.project import Choices, open_project
+from ppcl.driver.read import read_program, target_of
 from ppcl.source import Location
+from ppcl.transform.contract import Refused
+from ppcl_transforms.layout import Layout
 
 NAME = 'clCreateKernel(program, "row_sums", &err)'
 FILL = "            table[i + j * rows] = 31 * i + 7 * j;"
@@ -40,15 +45,15 @@ def test_the_cause_is_said_first_where_it_stands(tmp_path: Path) -> None:
     assert "clCreateProgramWithSource" in found[0][2]
 
 
-def test_what_follows_from_it_is_a_note(tmp_path: Path) -> None:
+def test_what_follows_from_it_is_not_said(tmp_path: Path) -> None:
     found = said(
         tmp_path,
         (),
         ((ROW, f"{ROW}    elsewhere(row);\n"), ("__kernel", "void elsewhere(int);\n__kernel")),
     )
-    assert [code for code, _, _ in found] == ["PPC102", "PPC210"]
+    assert [code for code, _, _ in found] == ["PPC102"]
     assert found[0][1].startswith("layout of 'd_table' not changed: 'elsewhere' is not defined")
-    assert [line.split("(")[0] for _, _, line in found] == ["elsewhere", "__kernel void row_sums"]
+    assert [line.split("(")[0] for _, _, line in found] == ["elsewhere"]
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -79,3 +84,27 @@ def test_many_are_counted_on_a_terminal() -> None:
     lines = list(remark_lines(Remark("missed", "PPC204", "not changed", notes=notes)))
     assert len(lines) == 10
     assert lines[-1] == "ppcl: note: and 4 more, in a --report"
+
+
+def test_control_flow_that_nobody_says_more_of(tmp_path: Path) -> None:
+    for name, data in BASE.texts(FOLDER).items():
+        (tmp_path / name).write_bytes(data)
+    project = open_project([str(tmp_path)], Choices(target="amd-cpu"))
+    facts = read_program(project, target_of(project))
+    doubtful = {key: replace(kernel, complete=False) for key, kernel in facts.kernels.items()}
+    layout = Layout()
+    [site] = [s for s in layout.sites(facts) if s.name == "d_table"]
+    refused = layout.check(site, replace(facts, kernels=doubtful))
+    assert isinstance(refused, Refused)
+    assert refused.remark.code == "PPC210"
+    assert "kernel 'row_sums' is not followed everywhere" in refused.remark.message
+
+
+def test_an_argument_is_lost_where_its_value_is(tmp_path: Path) -> None:
+    made = (
+        ("static char text", "cl_mem somewhere(void);\nstatic char text"),
+        ("    clEnqueueWriteBuffer(", "    d_sums = somewhere();\n    clEnqueueWriteBuffer("),
+    )
+    [(code, message, line), *_] = said(tmp_path, made)
+    assert (code, line) == ("PPC220", "d_sums = somewhere();")
+    assert "argument 1 of 'row_sums' may be the same buffer" in message

@@ -54,6 +54,13 @@ def test_the_browser_shows_changes_beside_their_remarks(
     assert "<svg" in shown
 
 
+def test_the_graph_is_as_large_as_it_is_drawn_until_one_asks(page: str) -> None:
+    text = Path(page.removeprefix("file://")).read_text("utf-8")
+    rules = re.findall(r"^(.*) svg { max-width: 100%", text, re.MULTILINE)
+    assert rules == ["#whole:checked ~ .graph"]
+    assert text.index('id="whole"') < text.index("<svg")
+
+
 def test_the_page_is_drawn(browser: Callable[..., str], page: str, tmp_path: Path) -> None:
     picture = tmp_path / "page.png"
     browser(f"--screenshot={picture}", "--window-size=1400,1200", "--hide-scrollbars", page)

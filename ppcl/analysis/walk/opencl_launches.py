@@ -353,5 +353,5 @@ def _binding(api: OpenClObjects, target: MemoryObject, index: int, value: Value)
         shared = tuple(single.object for single in others if isinstance(single, Handle))
         return ArgumentBinding(index, "svm", shared, None, written, "", at)
     unknown = [single for single in choices_of(value) if isinstance(single, Unknown)]
-    reason = unknown[0].reason if unknown else "neither a buffer nor a number"
-    return ArgumentBinding(index, "unknown", (), None, written, reason, at)
+    first = unknown[0] if unknown else Unknown("neither a buffer nor a number")
+    return ArgumentBinding(index, "unknown", (), None, written, first.reason, at, cause=first.at)

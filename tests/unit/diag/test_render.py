@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from ppcl.diag import Note, Remark
-from ppcl.diag.render import ordered, remark_lines, selected
+from ppcl.diag.render import all_lines, ordered, remark_lines, selected
 from ppcl.source import Location
 
 FIRST = Remark("missed", "PPC202", "not proved", Location("a.c", 3, 7))
@@ -19,6 +19,17 @@ def test_notes_follow_their_remark() -> None:
     assert list(remark_lines(more)) == [
         "a.c:3:7: remark: not proved [PPC202]",
         "b.cl:1:2: note: not followed [PPC210]",
+    ]
+
+
+def test_what_several_note_is_written_once() -> None:
+    notes = tuple(Note("PPC210", text, Location("b.cl", 1, 2)) for text in ("one", "two"))
+    both = [replace(FIRST, notes=notes), replace(SECOND, notes=notes[1:])]
+    assert list(all_lines(both))[1:] == [
+        "b.cl:1:2: note: one [PPC210]",
+        "b.cl:1:2: note: two [PPC210]",
+        "a.c:12:1: remark: changed [PPC201]",
+        "ppcl: note: and 1 of what is noted above",
     ]
 
 

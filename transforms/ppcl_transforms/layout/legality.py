@@ -17,6 +17,7 @@ from ppcl.analysis.proof import proves_nonnegative
 from ppcl.analysis.region import COPY_HOST_PTR
 from ppcl.analysis.sizes import equal
 from ppcl.analysis.walk.access import index_of
+from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.indices import new_index
@@ -56,8 +57,8 @@ def _followed(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
             yield Obstacle("PPC103", f"kernel '{name}' is not in the sources", at)
         elif not kernel.complete:
             message = f"control flow of kernel '{name}' is not followed everywhere"
-            yield from rooted(kernel.gaps)
-            yield Obstacle("PPC210", message, kernel.function.name_at)
+            everywhere = Obstacle("PPC210", message, kernel.function.name_at)
+            yield from rooted(kernel.gaps) or [everywhere]
     for member in (*linked.buffers, *linked.hosts):
         if not member.unique:
             message = f"'{member.name}' is allocated more than once, in a loop"
@@ -92,9 +93,10 @@ def _bindings(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:
         for argument in launch.arguments:
             if argument.kind == "unknown":
                 message = f"argument {argument.index} of '{launch.kernel}' may be the same buffer"
-                yield Obstacle(
-                    "PPC220", f"{message}: {argument.reason}", argument.at or launch.place
-                )
+                at = argument.at or launch.place
+                if argument.cause is not None and not is_binding(argument.cause.span.file):
+                    at = argument.cause
+                yield Obstacle("PPC220", f"{message}: {argument.reason}", at)
 
 
 def _kernel_uses(facts: Facts, linked: LinkedSet, shape: Shape) -> Iterator[Obstacle]:

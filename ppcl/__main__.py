@@ -1,6 +1,6 @@
 """`python -m ppcl`: the command line."""
 
-from ppcl.cli.main import main
+from ppcl.cli.start import start
 
 if __name__ == "__main__":
-    main()
+    start()

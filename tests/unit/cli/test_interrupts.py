@@ -6,9 +6,11 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from ppcl.cli.start import start
 from tests.command import INSTALLED
 
 COMPILE = (INSTALLED, "compile", "prog", "--target", "amd-cpu")
@@ -34,6 +36,19 @@ def test_an_interrupt_leaves_no_traceback(prog: Path) -> None:
     assert process.returncode == -signal.SIGINT
     assert "Traceback" not in error
     assert not Path("out").exists()
+
+
+def test_an_interrupt_ends_the_loading_of_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    handlers = []
+
+    def load(name: str) -> SimpleNamespace:
+        handlers.append((name, signal.getsignal(signal.SIGINT)))
+        return SimpleNamespace(main=lambda: handlers.append(signal.getsignal(signal.SIGINT)))
+
+    monkeypatch.setattr("ppcl.cli.start.import_module", load)
+    before = signal.getsignal(signal.SIGINT)
+    start()
+    assert handlers == [("ppcl.cli.main", signal.SIG_DFL), before]
 
 
 def test_a_report_goes_into_a_pipe() -> None:

@@ -54,6 +54,9 @@ def _doubts(
     texts = {path: files[path].data for path in unit.unit.files if path != places.near}
     is_joined = len(program.files) > 1 or bool(program.options.front)
     moving = _OF_FILES | _OF_PLACES if is_joined else _OF_FILES
+    given = " ".join(unit.defines).encode()
+    for name in sorted((_OF_FILES | _OF_PLACES).intersection(words(given))):
+        yield f"an option says '{name}', which is not the same for every reader"
     for path, data in texts.items():
         if b"\0" in data:
             yield f"'{path}' has a byte that is zero"
@@ -73,18 +76,16 @@ def _other(
     texts: Mapping[str, bytes],
 ) -> str | None:
     """Another file than `path` that an `#include` may mean."""
-    spelled = {
-        name
-        for data in texts.values()
-        for name in _included(data)
-        if PurePosixPath(name).name == PurePosixPath(path).name
-    }
+    said = [name for data in texts.values() for name in _included(data)]
+    alike = {name for name in said if name and PurePosixPath(name).name == PurePosixPath(path).name}
+    spelled = alike if all(said) else ()  # a macro may say any
     return places.other_include(path, spelled, unit.unit.path, program.options.include_dirs)
 
 
 def _included(data: bytes) -> Iterator[str]:
-    """The names that `#include`s of a text spell."""
+    """The names that `#include`s of a text spell; an empty one where a macro does."""
     for directive in directives_in(data, 0, len(data)):
         if directive.name == "include" and directive.tokens:
             first, last = directive.tokens[0], directive.tokens[-1]
-            yield data[first.start : last.end].decode("utf-8", "surrogateescape").strip('"<> \t')
+            text = data[first.start : last.end].decode("utf-8", "surrogateescape")
+            yield text.strip('"<> \t') if text.startswith(('"', "<")) else ""

@@ -58,6 +58,8 @@ def _asked_line(own: SourceFile, facts: Facts) -> Span | None:
     if told is not None:
         return told
     units = list(_units_of(own.path, facts))
+    if any(_LINE.search(body) for unit in units for _, body in unit.given):
+        return Span(own.path, 0, 0)
     if not units:
         return _found(_LINE, own.path, facts)
     uses = {use for unit in units for use in unit.macro_uses if use.at.file == own.path}

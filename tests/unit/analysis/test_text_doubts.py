@@ -94,3 +94,26 @@ def test_a_header_that_a_macro_names(tmp_path: Path) -> None:
 def test_a_header_of_the_same_name_that_is_not_meant(tmp_path: Path) -> None:
     kernel = '#include "own/less.h"\n' + KERNEL
     assert program(tmp_path, ALONE, kernel, k__own__less="", inc__less="", less="").unread == ""
+
+
+@pytest.mark.parametrize("reads", [ALONE, JOINED])
+def test_an_option_may_say_the_line(reads: str, tmp_path: Path) -> None:
+    text = MAIN.replace("-DLESS=0", "-DLESS=__LINE__")
+    texts = {"host.c": HEAD + "#include <stdio.h>\n" + READ + text % reads, "k/kernel.cl": KERNEL}
+    if reads == JOINED:
+        texts["a.cl"] = "int one(void) { return 1; }\n"
+    for name, data in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(data)
+    (found,) = analysed(tmp_path, texts).host.programs
+    assert found.unread == "an option says '__LINE__', which is not the same for every reader"
+
+
+def test_a_header_that_a_macro_names_beside_one_of_that_name(tmp_path: Path) -> None:
+    """The macro may say any file; what others spell is not all."""
+    kernel = '#define FILE_NAME "b/less.h"\n#include FILE_NAME\n#include <a/more.h>\n' + KERNEL
+    beside = {"k__b__less": "", "inc__deep__a__more": '#include "less.h"\n'}
+    beside["inc__deep__a__less"] = ""
+    assert program(tmp_path, ALONE, kernel, **beside).unread == ""
+    found = program(tmp_path, ALONE, kernel, **beside, inc__deep__b__less="")
+    assert "may be of" in found.unread

@@ -102,6 +102,13 @@ BUILDS = {
             "PPC013",
         ),
     ),
+    "a default of what a machine may define": (
+        *(
+            "cc",
+            "#ifndef __PCLMUL__\n#define __PCLMUL__ 0\n#endif\n#define LESS __PCLMUL__\n",
+            "PPC013",
+        ),
+    ),
     "fast, taken back": (
         *("cc -ffast-math -fsigned-zeros", CHOICE.format("#ifdef __FAST_MATH__"), "PPC013"),
     ),

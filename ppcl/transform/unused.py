@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
@@ -16,6 +17,7 @@ from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
 from ppcl.transform.idle import idle_declarations
 from ppcl.transform.lines import behind_declarations, own_line
+from ppcl.transform.local_types import lost_types
 
 
 def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
@@ -30,6 +32,7 @@ def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     found = [each for unit in units for each in idle_captures(plan, facts, unit)]
     captured = replace(plan, edits=(*plan.edits, *(e for e in found if isinstance(e, Edit))))
     found += [each for unit in units for each in _Uses(captured, facts, unit).edits()]
+    found += [Declaration(name, name) for name in lost_types(plan, facts)]
     for name in (each for each in found if isinstance(each, Declaration)):
         message = f"not done, '{name.name}' would be left without a use: {plan.remark.message}"
         return Remark("missed", "PPC015", message, plan.remark.location, plan.remark.args)
@@ -74,11 +77,15 @@ class _Uses:
         return [f for f in self.unit.functions if f.declaration.name == name.name]
 
     def _is_static(self, function: Function) -> bool:
-        source = self.facts.files[function.at.span.file]
-        head = source.data[function.at.span.start : function.name_at.span.start]
-        words = head.split()
+        """Whether a function is its file's own: static, or in a namespace without a name."""
+        span = function.at.span
+        data = self.facts.files[span.file].data
+        head = data[span.start : function.name_at.span.start].split()
         plain = not function.template and not function.owner
-        return plain and b"static" in words and b"inline" not in words
+        if plain and b"static" in head:
+            return b"inline" not in head
+        texts = [token.text for token in tokens(data, 0, span.start)]
+        return (b"namespace", b"{") in pairwise(texts) and self._depth(span) > 0
 
     def _goes(self, span: Span) -> bool:
         return any(edit.span.contains(span) for edit in self.plan.edits)
@@ -97,8 +104,18 @@ class _Uses:
         if block is None:
             return name
         source = self.facts.files[block.at.span.file]
-        place = _behind_declarations(source, block, name.key)
-        return own_line(source, place, b"(void)%s;" % name.name.encode())
+        place = self._behind_declarations(source, block, name.key)
+        return own_line(source, place, b"(void)%s;" % name.name.encode()) if place else name
+
+    def _behind_declarations(self, source: SourceFile, block: st.Block, key: str) -> int | None:
+        """The offset behind those declarations of a block that follow a name's own, or begin it,
+        and stay; None where its own does not end in sight."""
+        own = next((n for n, s in enumerate(block.body) if _declares([s], key)), 0)
+        kept = takewhile(lambda s: not self._goes(s.at.span), block.body[own:])
+        begin = block.at.span.start + 1
+        place = behind_declarations(source, begin, kept)
+        is_inside = any(_declares([s], key) for s in block.body)
+        return None if is_inside and place == begin else place
 
     def _scope(self, name: Declaration, function: Function) -> st.Block | None:
         """The block at whose beginning a name can be used."""
@@ -163,19 +180,31 @@ def _own(function: Function) -> dict[str, Span]:
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:
     """What is named, and where; to be assigned to is no use, nor to be tested where it is declared,
     as in `if (int n = rows)`."""
-    declared = {(v.declaration, v.at.span.start) for v in unit.nodes if isinstance(v, st.Variable)}
+    declarators = {v.declaration: v for v in unit.nodes if isinstance(v, st.Variable)}
     for node in _read(unit):
         if isinstance(node, ex.NameRef):
-            if (node.declaration, node.at.span.start) in declared:
-                continue
-            yield node.declaration, node.at.span
+            own = declarators.get(node.declaration)
+            if own is None or not _is_declarator(own, node.at.span):
+                yield node.declaration, node.at.span
         elif isinstance(node, ex.Call) and node.target is not None:
             yield node.target, node.at.span
 
 
+def _is_declarator(variable: st.Variable, place: Span) -> bool:
+    """Whether a place is where a variable is declared, and not in what it begins with."""
+    begun = variable.init.at.span if variable.init is not None else None
+    return variable.at.span.contains(place) and not (begun and begun.contains(place))
+
+
 def _read(unit: TranslationUnit) -> list[Node]:
-    """All nodes but for what is assigned to."""
-    written = {id(node.target) for node in unit.nodes if isinstance(node, ex.Assign)}
+    """All nodes but for what is assigned to, or is a part of it."""
+    written: set[int] = set()
+    for node in unit.nodes:
+        target = node.target if isinstance(node, ex.Assign) else None
+        while target is not None:
+            written.add(id(target))
+            is_part = isinstance(target, ex.Member) and not target.arrow
+            target = target.base if isinstance(target, ex.Member) and is_part else None
     return [node for node in unit.nodes if id(node) not in written]
 
 
@@ -185,9 +214,3 @@ def _declares(statements: Sequence[st.Statement], key: str) -> bool:
 
 def _names(variables: Sequence[st.Variable], key: str) -> bool:
     return any(variable.declaration.key == key for variable in variables)
-
-
-def _behind_declarations(source: SourceFile, block: st.Block, key: str) -> int:
-    """The offset behind those declarations of a block that follow a name's own, or begin it."""
-    own = [n for n, s in enumerate(block.body) if _declares([s], key)]
-    return behind_declarations(source, block.at.span.start + 1, block.body[own[0] if own else 0 :])

@@ -1,41 +1,14 @@
 """What a plan leaves without a use is used as C does it: the next build may have -Wall -Werror."""
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from ppcl.driver.compile import compile_program
 from ppcl.driver.project import Choices, open_project
-from ppcl.frontend import HEADERS
 from ppcl.transform.passes import transforms
-from tests.unit.small_program import KERNEL, PROGRAM
-
-WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-sign-compare")
-HOST = PROGRAM["host.c"].replace(b"return 0;", b"return argc < 0;")
-STORE = b"values[r * columns + c]"
-
-
-def rewritten(folder: Path, host: bytes, name: str = "host.c") -> str:
-    """The host for a CPU; both versions are without a warning."""
-    folder.joinpath("sum.cl").write_bytes(KERNEL)
-    path = folder / name
-    path.write_bytes(host)
-    chosen = Choices(target="amd-cpu")
-    sources = [str(path), str(folder / "sum.cl")]
-    compiled = compile_program(open_project(sources, chosen), transforms())
-    assert compiled.changed == (name, "sum.cl")
-    for text in (host, compiled.results[name].data):
-        path.write_bytes(text)
-        language = ["-std=c++17"] if name.endswith("pp") else []
-        command = ["gcc", "-fsyntax-only", *language, *WARNINGS, f"-I{HEADERS}", path]
-        done = subprocess.run(command, capture_output=True, check=False, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
-    return compiled.results[name].data.decode()
-
-
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="NO GCC: not checked")
+from tests.unit.small_program import KERNEL
+from tests.unit.transform.filled import AT, HOST, LOOPS, STORE, filled_by, needs_gcc, rewritten
 
 
 @needs_gcc
@@ -118,12 +91,6 @@ LOOP = b"""    for (int r = 0, pitch = columns; r < rows; ++r) {
 BODY = LOOP.replace(b"++r) {", b"++r)").replace(b"    }\n", b"")
 
 
-def filled_by(body: bytes) -> bytes:
-    start = HOST.index(b"    for (int r")
-    end = HOST.index(b"}\n\nint main")
-    return (HOST[:start] + body + HOST[end:]).replace(b"malloc(", b"(float *)malloc(")
-
-
 @needs_gcc
 @pytest.mark.parametrize(
     ("body", "line"),
@@ -147,44 +114,38 @@ def test_a_name_for_which_there_is_no_place(tmp_path: Path) -> None:
     assert "PPC015" in {remark.code for remark in compiled.remarks}
 
 
-AT = b"int at = r * columns + c;"
-LOOPS = b"""    for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < columns; ++c) {
-            int at = r * columns + c;
-            values[at] = 1.0f;
-        }
+ROW = b"""    for (int r = 0; r < rows; ++r)
+        if (float *row = values + r * columns)
+            for (int c = 0; c < columns; ++c)
+                row[c] = 1.0f;
 """
+PLACE = b"typedef int place;\n            values[(place)(r * columns + c)] = 1.0f;"
+NAMESPACE = b"namespace {\nint at(int x, int y, int w) { return x * w + y; }\n}\n"
 
 
-@needs_gcc
 @pytest.mark.parametrize(
-    ("spelled", "index"),
+    ("front", "body", "lost"),
     [
-        (AT, "[c * rows + r]"),
-        (b"const size_t at = (size_t)r * columns + c;", "[(size_t)c * rows + r]"),
-        (b"int pitch = columns;\n            int at = r * pitch + c;", "[c * rows + r]"),
+        (b"", ROW, "row"),
+        (b"", LOOPS.replace(AT, b"").replace(b"values[at] = 1.0f;", PLACE), "place"),
+        (
+            b"",
+            LOOPS.replace(AT, b"using place = int;").replace(b"[at]", b"[place(r * columns + c)]"),
+            "place",
+        ),
+        (b"#define ALSO ;\n", LOOPS.replace(AT, AT.replace(b";", b" ALSO\n++total;")), "at"),
+        (b"#define C c;\n", LOOPS.replace(AT, AT.replace(b"c;", b"C\n++total;")), "at"),
+        (NAMESPACE, LOOPS.replace(AT, b"").replace(b"[at]", b"[at(r, c, columns)]"), "at"),
     ],
+    ids=["condition", "typedef", "using", "semicolon", "end of a macro", "namespace"],
 )
-def test_a_number_that_only_the_index_named_goes(
-    tmp_path: Path, spelled: bytes, index: str
+def test_what_would_be_told_of_and_cannot_be_used(
+    tmp_path: Path, front: bytes, body: bytes, lost: str
 ) -> None:
-    made = rewritten(tmp_path, filled_by(LOOPS.replace(AT, spelled)))
-    assert f"++c) {{\n            values{index} = 1.0f;\n" in made
-    assert "(void)" not in made
-
-
-@needs_gcc
-@pytest.mark.parametrize(
-    "spelled",
-    [
-        b"int at = r * columns + c; /* row by row */",
-        b"/* row by row */\n            int at = r * columns + c;",
-        b"int at = r * columns + c, *more = &rows; *more += 0;",
-        b"int at = r * columns + c; rows += at * 0;",
-        b"int at __attribute__((aligned(8))) = r * columns + c;",
-        b"int at;\n            at = r * columns + c;",
-        b"int at = r * columns + c;\n#ifdef MORE\n            rows = at;\n#endif",
-    ],
-)
-def test_a_number_that_somebody_may_want_stays(tmp_path: Path, spelled: bytes) -> None:
-    assert " at" in rewritten(tmp_path, filled_by(LOOPS.replace(AT, spelled)))
+    (tmp_path / "sum.cl").write_bytes(KERNEL)
+    (tmp_path / "host.cpp").write_bytes(b"int total;\n" + front + filled_by(body))
+    sources = [str(tmp_path / name) for name in ("host.cpp", "sum.cl")]
+    compiled = compile_program(open_project(sources, Choices(target="amd-cpu")), transforms())
+    assert compiled.changed == ()
+    told = [remark.message for remark in compiled.remarks if remark.code == "PPC015"]
+    assert any(f"'{lost}' would be left without a use" in message for message in told)

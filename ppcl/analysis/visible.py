@@ -30,6 +30,8 @@ _TOKEN = re.compile(
     % WORD,
     re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
+# What gives a function names that it does not spell, or other variables than its own.
+_HIDING = re.compile(rb"\bextern\b|\busing\s+enum\b")
 _OF_MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
 _SCOPES = (
     *(st.Block, st.For, st.RangeFor, st.If, st.While, st.Switch, st.Handler),
@@ -88,6 +90,8 @@ class _Local:
 def meaning(place: Place, name: str) -> Declaration | None:
     """The variable or parameter that a name means; None where that is not certain."""
     if not is_plain(name) or any(macro.name == name for macro in place.unit.macros):
+        return None
+    if _HIDING.search(place.source.data, place.function.at.span.start, place.at.span.start):
         return None
     own = _locals(place, name)
     found = _innermost(place, own)

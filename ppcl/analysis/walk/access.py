@@ -15,11 +15,9 @@ from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
 
-# What gives the element of a number: by a wrong one `at` throws, and the others are undefined.
+# What gives the element of a number, and is undefined for a wrong one; `at` throws.
 _ELEMENTS = frozenset(
-    f"std::{owner}::{name}"
-    for owner in ("vector", "array", "unique_ptr", "span", "valarray")
-    for name in ("operator[]", "at")
+    f"std::{owner}::operator[]" for owner in ("vector", "array", "unique_ptr", "span", "valarray")
 )
 
 
@@ -57,7 +55,7 @@ def _record_access(
     state: State,
 ) -> None:
     written = place.written or _written(walk, node, place, scope, state)
-    base = "" if written else base_of(walk, state, place.object, type_, kind)
+    base = "" if written else base_of(walk, state, place.object, _through(node))
     walk.record(
         AccessEvent(
             walk.next_order(),
@@ -78,6 +76,14 @@ def _record_access(
             base,
         )
     )
+
+
+def _through(node: ex.Expression) -> Type:
+    """The type of the pointer that an element is reached by."""
+    match node:
+        case ex.Index(base=pointer) | ex.Unary(op="*", operand=pointer):
+            return pointer.type
+    return node.type
 
 
 def bound_to(

@@ -77,32 +77,40 @@ def value_named(frame: Frame, key: str, state: State) -> Polynomial | None:
     return _integer_in(frame.places.get(key, ()), frame.types[key][1], state)
 
 
-def base_of(walk: Walk, state: State, target: MemoryObject, element: Type, kind: str) -> str:
-    """A local or parameter that points to the first element of an object, for loads and `kind`
-    stores of such; the empty string where there is none. What has its name is taken first."""
+def base_of(walk: Walk, state: State, target: MemoryObject, through: Type) -> str:
+    """A local or parameter that points to the first element of an object, and says of it what the
+    pointer does that it is accessed `through`; the empty string where there is none, or where
+    `restrict` says that others are not made of it. What has the object's name is taken first."""
     found: dict[str, bool] = {}
+    restricted: set[str] = set()
     for key, (name, type_) in walk.frame.types.items():
-        found[name] = _is_base(walk.frame.places.get(key, ()), type_, state, target, element, kind)
+        found[name] = False
+        held = _pointer_in(walk.frame.places.get(key, ()), type_, state)
+        if isinstance(type_, PointerType) and held is not None and held.object == target:
+            is_own = key not in walk.frame.enclosing and held.start == 0
+            found[name] = is_own and _is_like(type_, through, walk.cplusplus)
+            restricted |= {name} if type_.restrict else set()
     names = [name for name, is_base in found.items() if is_base]
+    if restricted and restricted != {*names}:
+        return ""
     return target.name if target.name in names else next(iter(names), "")
 
 
-def _is_base(
-    places: tuple[Place, ...],
-    type_: Type,
-    state: State,
-    target: MemoryObject,
-    element: Type,
-    kind: str,
-) -> bool:
-    if not isinstance(type_, PointerType) or len(places) != 1 or type_.pointee != element:
+def _is_like(type_: PointerType, through: Type, cplusplus: bool) -> bool:
+    """Whether elements are the same by two pointers: C++ asks whether they are constant, and what
+    is constant is not stored to."""
+    if not isinstance(through, PointerType):
         return False
-    if type_.volatile or (type_.const and kind != "load"):
-        return False
+    same = type_.pointee == through.pointee and not type_.volatile and not through.volatile
+    differs = type_.const != through.const
+    return same and not (differs and (cplusplus or type_.const))
+
+
+def _pointer_in(places: tuple[Place, ...], type_: Type, state: State) -> Pointer | None:
+    if not isinstance(type_, PointerType) or len(places) != 1:
+        return None
     value = state.load(places[0].object, places[0].start or 0)
-    if not isinstance(value, Pointer) or value.precision != "exact":
-        return False
-    return value.object == target and value.start == 0
+    return value if isinstance(value, Pointer) and value.precision == "exact" else None
 
 
 def _is_before(places: tuple[Place, ...], at: Origin) -> bool:

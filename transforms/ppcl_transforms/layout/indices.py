@@ -1,9 +1,10 @@
 """The edit of one access's index: whether its text may change, and to what."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.delinearise import Subscripts
+from ppcl.analysis.macros import definitions
 from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.frontend import tokens
@@ -14,7 +15,8 @@ from ppcl.source import Edit, SourceFile
 from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
-from ppcl_transforms.layout.surroundings import Surroundings
+from ppcl_transforms.layout.size_names import knows_size
+from ppcl_transforms.layout.surroundings import Around, Surroundings
 from ppcl_transforms.layout.text import Values, Words, index_text, spaced_as
 
 
@@ -70,12 +72,14 @@ def new_index(
     may_say = around.may_say_for(using)
     words = Words(values, constants, may_say, said_around(texts.facts, element.at))
     index = index_text(source, access, subscripts, extent, words, stride)
-    if not isinstance(index, str) and slot.before and not may_say(access.base):
-        index = f"'{access.base}' may mean something else"
+    if slot.before and not isinstance(index, str):
+        index = _against_naming(texts, access.base, around, may_say, index) or index
     if isinstance(index, str):
         message = f"the new index of '{name}' cannot be written here: {index}"
         return Obstacle("PPC211", message, access.node.at)
-    text = slot.before + spaced_as(source.text(slot.at.span), index) + slot.behind
+    behind_word = bool(slot.before) and source.data[: slot.at.span.start][-1:].isalnum()
+    spaced = spaced_as(source.text(slot.at.span), index)
+    text = b" " * behind_word + slot.before + spaced + slot.behind
     loads = (load for held in slot.holds for load in _loads(held))
     lost = next((load for load in loads if source.text(load.at.span) not in text), None)
     if lost is not None:
@@ -90,8 +94,11 @@ def _obstacle(texts: Surroundings, access: AccessEvent, slot: _Slot) -> Obstacle
     around, using = texts.around(element), texts.around(access.node)
     source = texts.facts.files[slot.at.span.file]
     macro = element.at.macro or access.node.at.macro
-    if around is None or using is None or macro or not _is_all_between(source, slot):
+    is_index = _is_all_between(source, slot) and _is_balanced(texts, slot.at.macro)
+    if around is None or using is None or macro or not is_index:
         return Obstacle("PPC212", f"'{name}' is accessed inside a macro", element.at)
+    if slot.before and element.at.span in around.place.unit.volatile:
+        return Obstacle("PPC212", f"'{name}' is accessed as a volatile array", element.at)
     against = (around.obstacle(held, f"the index into '{name}'") for held in slot.holds)
     found = next(filter(None, against), None)
     if found is not None:
@@ -99,6 +106,15 @@ def _obstacle(texts: Surroundings, access: AccessEvent, slot: _Slot) -> Obstacle
     if b"\\" in source.text(slot.at.span):
         return Obstacle("PPC212", f"the index into '{name}' is written with escapes", slot.at)
     return None
+
+
+def _against_naming(
+    texts: Surroundings, base: str, around: Around, may_say: Callable[[str], bool], index: bytes
+) -> str:
+    """Why an array cannot be named in front of a new index; empty where it can."""
+    if b"size_t" in index and not knows_size(texts.facts, around.place):
+        return "`size_t` may have another meaning, or none"
+    return "" if may_say(base) else f"'{base}' may mean something else"
 
 
 def _is_all_between(source: SourceFile, slot: _Slot) -> bool:
@@ -111,6 +127,15 @@ def _is_all_between(source: SourceFile, slot: _Slot) -> bool:
     is_call = others[:1] == [b"("] and _closes(others) == len(others) - 1
     is_one = first == slot.at.macro.encode() and (not others or is_call)
     return begins and is_one and data[span.end :].lstrip().startswith(b"]")
+
+
+def _is_balanced(texts: Surroundings, macro: str | None) -> bool:
+    """Whether no macro that an index is made by has a bracket, which may be another's."""
+    bodies = (each.body for each in definitions(texts.facts, [macro] if macro else []))
+    return all(
+        body.count(b"[") == body.count(b"]") and b"]" not in body.partition(b"[")[0]
+        for body in bodies
+    )
 
 
 def _closes(words: Sequence[bytes]) -> int:

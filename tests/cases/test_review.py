@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_layout import compile_twin
+from twins import Twin
 
 from ppcl_transforms.layout.new_names import renamed
 from ppcl_transforms.layout.text import spaced_as
@@ -97,3 +99,22 @@ def test_comments_that_speak_of_the_layout_are_pointed_at(tmp_path: Path) -> Non
             for folder in (SAMPLES / "kmeans", tmp_path / "out")
         )
         assert before != after
+
+
+@pytest.mark.parametrize(("mark", "moved"), [("", True), (" // ppcl: keep", False)])
+def test_lines_that_must_stay_are_not_aligned(tmp_path: Path, mark: str, moved: bool) -> None:
+    signature = "row_sums(__global const int *table, __global int *sums, int rows, int columns)"
+    below = " " * len("__kernel void row_sums(")
+    parameters = (
+        "__global const int *table,",
+        f"__global int *sums,{mark}",
+        "int rows, int columns",
+    )
+    lines = "row_sums(" + f"\n{below}".join(parameters) + ")"
+    texts, _ = compile_twin(Twin("", "", "", (), ((signature, lines),)), tmp_path)
+    after = (tmp_path / "out" / "kernel.cl").read_text()
+    assert "row_sums__table_transposed(__global" in after
+    wider = below + " " * len("__table_transposed")
+    assert (f"\n{wider}__global int *sums," in after) == moved
+    assert (f"\n{below}__global int *sums," in after) == (not moved)
+    assert texts["kernel.cl"].decode() != after

@@ -19,6 +19,7 @@ from ppcl.ir.unit import Function, Record, Unfamiliar
 
 _SCOPES = frozenset({Kind.NAMESPACE, Kind.LINKAGE, Kind.UNEXPOSED_DECLARATION})
 _RECORDS = frozenset({Kind.STRUCT, Kind.UNION, Kind.CLASS})
+_TEMPLATES = frozenset({Kind.FUNCTION_TEMPLATE, Kind.CLASS_TEMPLATE, Kind.PARTIAL_TEMPLATE})
 _IGNORED = frozenset({Kind.MACRO_DEFINITION, Kind.MACRO_USE, Kind.INCLUSION})
 
 
@@ -42,6 +43,17 @@ def declared(reader: Reader, found: Iterable[Cursor]) -> Declared:
     )
 
 
+def at_top(unit: Cursor) -> list[Cursor]:
+    """What stands at the top of a unit: of what follows a precompiled header, clang shows instances
+    of templates there, too."""
+    return [
+        cursor
+        for cursor in native.children(unit)
+        if cursor.kind not in FUNCTIONS
+        or native.lexical_parent(cursor).kind == Kind.TRANSLATION_UNIT
+    ]
+
+
 def _is_variable(cursor: Cursor) -> bool:
     is_plain = cursor.kind == Kind.VARIABLE
     return is_plain or is_variable_instance(cursor) or is_structured(cursor)
@@ -55,6 +67,18 @@ def _opened(reader: Reader, found: Iterable[Cursor]) -> Iterator[Cursor]:
         yield cursor
         if cursor.kind in _SCOPES or cursor.kind in _RECORDS:
             yield from _opened(reader, native.children(cursor))
+
+
+def has_templates(scope: Cursor) -> bool:
+    """Whether a unit, or a scope in it, may declare templates outside functions; libclang has no
+    kind for those of variables."""
+    for cursor in native.children(scope):
+        is_unknown = cursor.kind == Kind.UNEXPOSED_DECLARATION and native.spelling(cursor)
+        if cursor.kind in _TEMPLATES or is_unknown:
+            return True
+        if cursor.kind in _SCOPES | _RECORDS | {Kind.FRIEND} and has_templates(cursor):
+            return True
+    return False
 
 
 def _note_assembly(reader: Reader, cursor: Cursor) -> None:

@@ -23,6 +23,7 @@ class Kind(IntEnum):
     CONVERSION = 26
     FUNCTION_TEMPLATE = 30
     CLASS_TEMPLATE = 31
+    PARTIAL_TEMPLATE = 32
     BASE = 44
     MEMBER_REF = 47
     LABEL_REF = 48
@@ -92,6 +93,7 @@ class Kind(IntEnum):
     MACRO_DEFINITION = 501
     MACRO_USE = 502
     INCLUSION = 503
+    FRIEND = 603
 
 
 class TypeKind(IntEnum):

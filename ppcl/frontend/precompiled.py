@@ -30,6 +30,7 @@ _LINE = re.compile(
     rb"[ \t]*(?://[^\n\\?]*)?\r?\n"
 )
 _OURS = (f"-I{BINDINGS}", f"-I{HEADERS}")
+_BOUND = b"#include <ppcl-bindings.hpp>\n"
 # Of half a megabyte for C to ten for C++.
 _MOST = 64
 
@@ -44,15 +45,22 @@ class Made:
 
 @dataclass(frozen=True)
 class Head:
-    """The lines that a file begins with, and clang's arguments but for the user's own folders."""
+    """The lines that a file begins with, and clang's arguments but for the user's own folders.
+
+    With the `bodies` of functions, clang makes all that a program uses of the library's templates:
+    most of the time that it takes to read a program in C++. Without templates of its own, nothing
+    of that is the program's.
+    """
 
     lines: tuple[bytes, ...]
     arguments: tuple[str, ...]
+    bodies: bool
 
     @cached_property
     def path(self) -> Path:
         """Where its precompiled header is kept."""
-        parts = [*self.lines, *map(os.fsencode, self.arguments), session.version().encode()]
+        own = (session.version(), str(self.bodies))
+        parts = [*self.lines, *map(os.fsencode, (*self.arguments, *own))]
         key = hashlib.sha256(b"\n".join(parts)).hexdigest()[:24]
         return cache_folder() / f"{key}.pch"
 
@@ -92,7 +100,8 @@ class Head:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         name, own = str(self.path.with_suffix(".h")), f"of-{os.getpid()}"
         made, inputs = (Path(f"{path}.{own}") for path in (self.path, self.inputs))
-        with session.parsed(name, self.arguments, {name: b"".join(self.lines)}, True) as unit:
+        part: session.Part = "beginning" if self.bodies else "declarations"
+        with session.parsed(name, self.arguments, {name: b"".join(self.lines)}, part) as unit:
             if unit is None:
                 return
             read = [each.opened for each in session.inclusions(unit) if each.opened != name]
@@ -150,18 +159,20 @@ def _forget(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def head_of(text: bytes, arguments: Sequence[str], names: Iterable[str]) -> Head | None:
-    """What a file's text begins with, None where it is nothing, or where the user's folders or
-    files, by their paths, hide one of the system's headers."""
+def heads_of(text: bytes, arguments: Sequence[str], names: Iterable[str]) -> list[Head]:
+    """What a file's text begins with, in the ways to read it that may do, the shortest first. None
+    where it is nothing, or where the user's folders or files, by their paths, hide one of the
+    system's headers."""
     if "-include" in arguments:
-        return None
+        return []
     own = [each[2:] for each in arguments if each.startswith("-I") and each not in _OURS]
     kept = [a for a in arguments if a in _OURS or not a.startswith(("-I", "-fmacro-prefix-map"))]
     system = [str(HEADERS), *(f for option, f in pairwise(arguments) if option == "-isystem")]
     lines = tuple(_lines(text, system))
     if not lines or _hides(own, system, names):
-        return None
-    return Head(lines, tuple(kept))
+        return []
+    has_templates = b"template" in text or _BOUND in lines
+    return [Head(lines, tuple(kept), bodies) for bodies in (has_templates, True)][has_templates:]
 
 
 def _lines(text: bytes, system: Sequence[str]) -> Iterator[bytes]:
@@ -175,7 +186,7 @@ def _lines(text: bytes, system: Sequence[str]) -> Iterator[bytes]:
             return
         if is_binding:
             bound = True
-            yield b"#include <ppcl-bindings.hpp>\n"
+            yield _BOUND
         elif not found[2] or any(os.path.isfile(os.path.join(f, name)) for f in system):
             yield found[1] + b"\n"
         else:

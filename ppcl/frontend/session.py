@@ -24,7 +24,7 @@ from ctypes import (
     c_void_p,
     py_object,
 )
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ppcl.frontend.native import Location, Range, String, encoded, function, text
 
@@ -56,8 +56,10 @@ class _RangeList(Structure):
 # libclang would parse on a thread of its own, with 8 MB of stack: not enough for 5,000 loops.
 os.environ.setdefault("LIBCLANG_NOTHREADS", "1")
 _STACK_BYTES = 256 << 20
-# Detailed preprocessing record, keep going after fatal errors; the beginning of a file alone.
-_PARSE_FLAGS, _BEGINNING = 0x01 | 0x200, 0x04
+# Detailed preprocessing record, keep going after fatal errors; the beginning of a file alone, and
+# of its functions only what they are, which clang needs to know to read what follows.
+_PARSE_FLAGS, _BEGINNING, _WITHOUT_BODIES = 0x01 | 0x200, 0x04, 0x40
+Part = Literal["all", "beginning", "declarations", "rest"]
 _Result = TypeVar("_Result")
 _INCLUSION_VISITOR = CFUNCTYPE(None, c_void_p, POINTER(Location), c_uint, py_object)
 _create_index = function("createIndex", c_void_p, c_int, c_int)
@@ -183,16 +185,17 @@ def parsed(
     path: str,
     arguments: Sequence[str],
     unsaved: Mapping[str, bytes],
-    is_beginning: bool = False,
-    is_rest: bool = False,
+    part: Part = "all",
 ) -> Iterator[int | None]:
-    """A translation unit while it is open, None where clang gave up; or the beginning of one.
+    """A translation unit while it is open, None where clang gave up; or the beginning of one, or
+    the declarations that this has.
 
     Of the rest of one, behind a precompiled header, what that has at its top is not told of, which
     would take a quarter of the time for a small program. Nor are instances of templates.
     """
-    flags = _PARSE_FLAGS | (_BEGINNING if is_beginning else 0)
-    index = _create_index(int(is_rest), 0)
+    flags = _PARSE_FLAGS | (_BEGINNING if part in ("beginning", "declarations") else 0)
+    flags |= _WITHOUT_BODIES if part == "declarations" else 0
+    index = _create_index(int(part == "rest"), 0)
     unit = c_void_p()
     argv = (c_char_p * len(arguments))(*map(encoded, arguments))
     files = (_UnsavedFile * len(unsaved))(

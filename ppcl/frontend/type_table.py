@@ -108,6 +108,12 @@ class Types:
             self._volatile[key] = _is_volatile(native.canonical(type_))
         return self._volatile[key]
 
+    @property
+    def lacks_instances(self) -> bool:
+        """Whether a class that a template makes has not been made."""
+        classes = (known for known in self._known.values() if isinstance(known, RecordType))
+        return any(known.arguments and known.size is None for known in classes)
+
     def _build(self, type_: native.Type) -> Type:
         builder = _BUILDERS.get(type_.kind)
         if builder is None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -10,7 +11,14 @@ from ppcl.diag import PpclError
 from ppcl.frontend import native, session
 from ppcl.frontend.bindings import is_binding
 from ppcl.frontend.calls import CALLS
-from ppcl.frontend.collect import declared, read_functions, read_records, read_variables
+from ppcl.frontend.collect import (
+    at_top,
+    declared,
+    has_templates,
+    read_functions,
+    read_records,
+    read_variables,
+)
 from ppcl.frontend.control import CONTROL
 from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.elsewhere import NOTHING_ELSEWHERE, Elsewhere
@@ -21,7 +29,7 @@ from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
-from ppcl.frontend.precompiled import Made, head_of
+from ppcl.frontend.precompiled import Head, heads_of
 from ppcl.frontend.preprocessing import (
     asked_names,
     given_macros,
@@ -40,6 +48,12 @@ from ppcl.source import Span
 
 _EXPRESSIONS = {**EXPRESSIONS, **UNEXPOSED, **CALLS, **CPLUSPLUS, **LAMBDAS, **INITIALIZERS}
 _STATEMENTS = {**STATEMENTS, **CONTROL}
+# What clang tells of a file behind a precompiled header, by whether that has functions' bodies.
+_BEHIND: dict[bool, session.Part] = {False: "rest", True: "all"}
+
+
+class _LacksBodies(Exception):
+    """What the bodies of the library's functions make of a program may count."""
 
 
 @dataclass(frozen=True)
@@ -93,26 +107,28 @@ def _folders(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
-    made = _precompiled(opened, unsaved, request)
-    if made is not None:
-        arguments = ("-include-pch", made.path, *request.arguments)
-        is_rest = request.language == "c"  # where there are no templates
-        with session.parsed(opened, arguments, unsaved, is_rest=is_rest) as unit:
-            if unit is not None and not session.has_diagnostics(unit):
-                return _converted(unit, opened, unsaved, request, made.macros)
+    for head in _heads(opened, unsaved, request):
+        made = head.made()
+        if made is None:
+            break
+        arguments, part = ("-include-pch", made.path, *request.arguments), _BEHIND[head.bodies]
+        with suppress(_LacksBodies), session.parsed(opened, arguments, unsaved, part) as unit:
+            if unit is None or session.has_diagnostics(unit):
+                break
+            _require(head.bodies or not has_templates(native.unit_cursor(unit)))
+            return _converted(unit, opened, unsaved, request, made.macros, head.bodies)
     with session.parsed(opened, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
         return _converted(unit, opened, unsaved, request)
 
 
-def _precompiled(opened: str, unsaved: dict[str, bytes], request: Request) -> Made | None:
-    """A precompiled header of what the file begins with; what is wrong anywhere is told without."""
+def _heads(opened: str, unsaved: dict[str, bytes], request: Request) -> list[Head]:
+    """What the file begins with, for precompiled headers; what is wrong is told without."""
     if request.language == "opencl":
-        return None
+        return []
     text = unsaved[opened] if opened in unsaved else Path(opened).read_bytes()
-    head = head_of(text, request.arguments, unsaved)
-    return head.made() if head is not None else None
+    return heads_of(text, request.arguments, unsaved)
 
 
 def _converted(
@@ -121,34 +137,34 @@ def _converted(
     unsaved: dict[str, bytes],
     request: Request,
     above: Elsewhere = NOTHING_ELSEWHERE,
+    bodies: bool = True,
 ) -> TranslationUnit:
-    """The unit; `above` are the macros that its precompiled header has."""
+    """The unit; `above` are the macros of its precompiled header, `bodies` whether that has any."""
     root = native.unit_cursor(unit)
     locations = Locations(request.files, unit, native.extent(root).data)
-    found = native.children(root)
-    processed = preprocessing(found, locations)
+    processed = preprocessing(found := at_top(root), locations)
     given, is_opencl = given_macros(request.arguments), request.language == "opencl"
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
-    reader = _reader(spans, request)
-    inclusions = session.inclusions(unit)
-    reader.errors = error_places(unit, locations)
+    inclusions, skipped = session.inclusions(unit), _skipped(unit, spans)
     macros, uses = processed.macros(spans), processed.uses(spans)
-    reader.macros = _bodies(macros, given)
+    reader = _reader(spans, request, _bodies(macros, given))
+    reader.errors = error_places(unit, locations)
     users = declared(reader, found)
     reader.named = {native.spelling(each): each for each in users.functions}
     if is_opencl:
-        main = locations.place(native.extent(root).begin).file
-        parsed = (opened, request.arguments, unsaved, request.files.text(main))
-        reader.expanded = Expanded(*parsed, [macro.name for macro in macros], users.functions)
+        text = request.files.text(locations.place(native.extent(root).begin).file)
+        parsed = (opened, request.arguments, unsaved, text, [macro.name for macro in macros])
+        reader.expanded = Expanded(*parsed, users.functions)
     files = _read_files(inclusions, request)
-    asked = asked_names((request.files.text(file) for file in files), macros, given)
+    asked = asked_names(map(request.files.text, files), macros, given)
     others = processed.elsewhere(asked | named(macros, uses), locations.data, above)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
-    skipped = _skipped(unit, spans)
+    functions = read_functions(reader, users.functions, is_opencl)
+    _require(bodies or not reader.types.lacks_instances)  # of types that the program itself names
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
         request.language,
-        read_functions(reader, users.functions, is_opencl),
+        functions,
         variables,
         read_records(reader, users.records),
         macros,
@@ -167,10 +183,15 @@ def _converted(
     )
 
 
-def _reader(spans: Spans, request: Request) -> Reader:
+def _require(is_whole: bool) -> None:
+    if not is_whole:
+        raise _LacksBodies
+
+
+def _reader(spans: Spans, request: Request, macros: Bodies) -> Reader:
     names = Names(spans, request.language == "c++", request.path, request.apart)
-    types = Types(names.type_name)
-    return Reader(spans, types, names, _EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
+    how = (_EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
+    return Reader(spans, Types(names.type_name), names, *how, macros=macros)
 
 
 def _bodies(macros: Sequence[Macro], given: Sequence[tuple[str, bytes]]) -> Bodies:

@@ -8,7 +8,7 @@ import pytest
 
 from ppcl.frontend import ParseOptions, parse_host, session
 from ppcl.frontend.options import host_arguments
-from ppcl.frontend.precompiled import Head, head_of
+from ppcl.frontend.precompiled import Head, heads_of
 from ppcl.ir.unit import TranslationUnit
 
 NONE = ParseOptions()
@@ -44,9 +44,42 @@ int main() {
 }
 """
 OWN = b"#define OWN 1\n"
+# Each is an instance's to follow, or hides one.
+TEMPLATES = {
+    "a function": b"template <class T> T twice(T value) { return value + value; }\n",
+    "a class": b"namespace own { template <class T> struct Held { T held; ~Held() {} }; }\n",
+    "a method": b"struct Own { template <class T> T twice(T value) { return value + value; } };\n",
+    "a friend": b"struct Own { template <class T> friend void forget(T &) {} };\n",
+    "a variable": b"template <class T> T zero = T(0);\n",
+    "a specialisation": b"struct Own {};\ntemplate <> struct std::less<Own *> { int held; };\n"
+    b"template <class T> struct std::less<std::vector<T> *> { T held; };\n",
+    "what only the library's bodies make": b"static std::map<int, float> numbers;\n"
+    b"inline float first() { return numbers[1]; }\n",
+    "no word of its own": b"auto least(const auto &values) { return values[0]; }\n",
+}
 TEXTS = {
     "C": ("host.c", C),
     "C++": ("host.cpp", CPLUSPLUS),
+    "C++ without templates": (
+        "host.cpp",
+        b"#include <algorithm>\n#include <memory>\n#include <string>\n#include <vector>\n"
+        b'#include <CL/cl.h>\n#include "own.h"\n'
+        b"struct Held { cl_mem mem; explicit Held(cl_mem m) : mem(m) {}\n"
+        b"              ~Held() { clReleaseMemObject(mem); } };\n"
+        b"static int sum(const std::vector<std::string> &found) {\n"
+        b"    int all = OWN;\n"
+        b"    for (const auto &each : found) all += int(each.size());\n"
+        b"    return all;\n}\n"
+        b"int main() {\n"
+        b"    auto held = std::make_shared<Held>(cl_mem());\n"
+        b'    std::vector<std::string> found{"a", "b"};\n'
+        b'    found.push_back("c");\n'
+        b"    std::vector<int> last(3, OWN);\n"
+        b"    std::sort(last.begin(), last.end(), [](int a, int b) { return a > b; });\n"
+        b"    std::for_each(last.begin(), last.end(), [&](auto &value) { value += OWN; });\n"
+        b"    auto more = [](auto value) { return value + 1; };\n"
+        b"    return sum(found) + more(*std::max_element(last.begin(), last.end()));\n}\n",
+    ),
     "a macro of a header's, defined anew": (
         "host.c",
         C.replace(b'#include "own.h"', b'#undef EOF\n#define EOF (-2)\n#include "own.h"'),
@@ -80,7 +113,7 @@ def head(
     root: Path, text: bytes, options: ParseOptions = NONE, overlay: Mapping[str, bytes] = {}
 ) -> Head | None:
     names = [os.path.join(root, name) for name in overlay]
-    return head_of(text, host_arguments(root, "host.cpp", options), names)
+    return next(iter(heads_of(text, host_arguments(root, "host.cpp", options), names)), None)
 
 
 def lines(root: Path, text: bytes, options: ParseOptions = NONE) -> list[bytes]:
@@ -99,6 +132,26 @@ def test_the_tree_is_the_same(
     assert not alone.problems
     assert alone.files == (name, "own.h")
     assert first == second == alone
+
+
+@pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
+def test_a_template_is_read_with_all_that_is_made_of_it(
+    template: bytes, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the file itself shows none, the bodies in the library's headers were left out first."""
+    text = b"#include <functional>\n#include <map>\n#include <vector>\n"
+    text += b'#include "own.h"\nint n = OWN;\n'
+    options = ParseOptions(standard="c++20")
+
+    def read_it() -> TranslationUnit:
+        return parse_host(
+            tmp_path, "host.cpp", options, {"host.cpp": text, "own.h": OWN + template}
+        )
+
+    first, second = read_it(), read_it()
+    assert len(cached(cache)) == 2
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    assert first == second == read_it()
 
 
 def test_what_headers_define_is_known(cache: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ times, on data of their callers.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.model import BranchNode, BufferModel, EventNode
@@ -31,18 +31,20 @@ _LAST = 1 << 16
 
 def check_mains(units: Sequence[TranslationUnit], files: Mapping[str, SourceFile]) -> None:
     """Raises PpclError (usage) where the sources are several programs."""
-    mains = {
-        function.name_at: function
-        for unit in units
-        for function in unit.functions
-        if function.body is not None and function.owner is None
-        if function.declaration.name == "main" and unit.language != "opencl"
-    }
+    mains = {function.name_at: function for unit in units for function in mains_of(unit)}
     places = [files[at.span.file].location(at.span.start) for at in mains]
     if len(places) > 1:
         first, second = sorted(places, key=str)[:2]
         message = f"the sources are several programs: 'main' is here and at {first}"
         raise PpclError(f"{message}; give the files of one", second, ExitCode.USAGE)
+
+
+def mains_of(unit: TranslationUnit) -> Iterator[Function]:
+    """The definitions in a unit with which a program starts."""
+    for function in unit.functions if unit.language != "opencl" else ():
+        is_main = function.owner is None and function.declaration.name == "main"
+        if function.body is not None and is_main:
+            yield function
 
 
 def before_main(walk: Walk) -> list[Function]:

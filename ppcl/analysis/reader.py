@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from ppcl.analysis.entries import mains_of
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.host import HostWalk, walk_host
 from ppcl.analysis.host_units import host_units
@@ -65,7 +66,8 @@ def analyse(
     unknown = {name: _any_number(name, -1 - i) for i, name in enumerate(sorted(reading.unknown))}
     walked = walk_host(hosts, files, unknown, reading.stated)
     reader = _unit_reader(root, reading, texts, files, walked)
-    finder = Finder(root, sources, reading.default, files, texts, walked, reading.entered)
+    entered = (*reading.entered, *_above_main(hosts))
+    finder = Finder(root, sources, reading.default, files, texts, walked, entered)
     programs = finder.programs()
     units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
     kernels = [unit.unit for unit in units]
@@ -74,7 +76,7 @@ def analyse(
         _check_problems(unit.unit, files, unit.options_problem)
     if not walked.model.launches:
         raise _no_launch(walked.model, files)
-    programs = with_doubts(root, programs, units, files, reading.entered)
+    programs = with_doubts(root, programs, units, files, entered)
     remarks = [remark for program in programs for remark in program.remarks]
     remarks += _unnamed(sources, programs, files)
     remarks += [remark for unit in units for remark in _believed(unit, files)]
@@ -96,6 +98,13 @@ def analyse(
         unknown=unknown,
         stated=reading.stated,
     )
+
+
+def _above_main(hosts: Sequence[TranslationUnit]) -> tuple[str, ...]:
+    """The folder of the file with `main`, and those above it: where people run a program whose
+    kernels are opened by code that stands in another folder."""
+    starts = dict.fromkeys(main.name_at.span.file for unit in hosts for main in mains_of(unit))
+    return tuple(folder.as_posix() for path in starts for folder in PurePosixPath(path).parents)
 
 
 def _unit_reader(

@@ -252,3 +252,32 @@ def test_another_text_is_not_that_of_the_file(name: str, reader: str, tmp_path: 
     assert program.problem or not program.files
     assert not any(kernel.complete for kernel in facts.kernels.values())
     assert "PPC127" in {remark.code for remark in facts.remarks}
+
+
+OPENER = f"""static cl_program opened(cl_context context, const char *path)
+{{
+    {OPEN.replace('"kernel.cl"', "path")}
+    static char t[4096];
+    const char *text = t;
+    fread(t, 1, sizeof t - 1, file);
+    return clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+}}
+"""
+
+
+@pytest.mark.parametrize("others", [(), ("tools/shapes.c",)])
+def test_what_a_helper_elsewhere_opens_may_stand_beside_main(
+    others: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The helper's text is in another folder; where a file is there, too, either may be meant."""
+    created = "clCreateProgramWithSource(context, 1, &source, NULL, NULL)"
+    main = (MAIN % "").replace(created, 'opened(context, "shapes.c")')
+    for name in ("app", "tools"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "tools/open.h").write_text(HEADERS + OPENER)
+    (tmp_path / "app/host.c").write_text(f'#include "../tools/open.h"\n{main}')
+    for name in ("app/shapes.c", *others):
+        (tmp_path / name).write_bytes(KERNEL)
+    facts = analyse(tmp_path, ["app/host.c"], {}, Reading({}, ParseOptions()), load("amd-cpu"))
+    assert ("PPC127" in {remark.code for remark in facts.remarks}) == bool(others)
+    assert program_of(facts).files == (others or ("app/shapes.c",))

@@ -2,6 +2,7 @@
    unless some are given. */
 #ifndef PPCL_OPENCL_HPP
 #define PPCL_CL_SOURCES_ARE_POINTERS
+#define PPCL_CL_BOXES_ARE_SIZES
 #define PPCL_CL_BUILT_BY ""
 #ifndef CL_HPP_TARGET_OPENCL_VERSION
 #define CL_HPP_TARGET_OPENCL_VERSION 120

@@ -22,6 +22,13 @@
 #else
 #define PPCL_CL_THROWS 0
 #endif
+#if defined(CL_HPP_ENABLE_PROGRAM_CONSTRUCTION_FROM_ARRAY_COMPATIBILITY) &&                        \
+    !defined(PPCL_CL_SOURCES_ARE_POINTERS)
+#define PPCL_CL_SOURCES_ARE_POINTERS
+#endif
+#if __cplusplus < 201103L && !defined(PPCL_CL_BOXES_ARE_SIZES)
+#define PPCL_CL_BOXES_ARE_SIZES
+#endif
 #if !defined(PPCL_CL_BUILT_BY) && defined(CL_HPP_CL_1_2_DEFAULT_BUILD)
 #define PPCL_CL_BUILT_BY ""
 #elif !defined(PPCL_CL_BUILT_BY)

@@ -7,7 +7,7 @@ namespace cl {
 typedef ::size_t size_type;
 
 /* Offsets and sizes in three dimensions. */
-#if defined(PPCL_CL_SOURCES_ARE_POINTERS) || __cplusplus < 201103L
+#if defined(PPCL_CL_BOXES_ARE_SIZES) || defined(CL_HPP_ENABLE_SIZE_T_COMPATIBILITY)
 template <int N> class size_t {
     ::size_t sizes_[N];
 
@@ -20,7 +20,24 @@ public:
     ::size_t &operator[](int index) { return sizes_[index]; }
     const ::size_t &operator[](int index) const { return sizes_[index]; }
     operator const ::size_t *() const { return sizes_; }
+#ifndef PPCL_CL_BOXES_ARE_SIZES
+    operator ::size_t *() { return sizes_; }
+    size_t(const std::array< ::size_t, N> &sizes)
+    {
+        for (int i = 0; i < N; ++i)
+            sizes_[i] = sizes[i];
+    }
+    operator std::array< ::size_t, N>() const
+    {
+        std::array< ::size_t, N> sizes;
+        for (int i = 0; i < N; ++i)
+            sizes[i] = sizes_[i];
+        return sizes;
+    }
+#endif
 };
+#endif
+#ifdef PPCL_CL_BOXES_ARE_SIZES
 typedef size_t<3> Box;
 #else
 using std::array;

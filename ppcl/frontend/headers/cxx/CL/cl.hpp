@@ -8,6 +8,8 @@
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #endif
 #define VECTOR_CLASS std::vector
-#define STRING_CLASS std::string
 #endif
 #include "opencl.hpp"
+namespace cl {
+typedef std::string STRING_CLASS;
+}

@@ -114,6 +114,10 @@ public:
 
 template <typename... Parameters> using make_kernel = KernelFunctor<Parameters...>;
 
+namespace compatibility {
+using cl::make_kernel;
+}
+
 } // namespace cl
 #endif
 #endif

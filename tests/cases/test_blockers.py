@@ -108,3 +108,10 @@ def test_an_argument_is_lost_where_its_value_is(tmp_path: Path) -> None:
     [(code, message, line), *_] = said(tmp_path, made)
     assert (code, line) == ("PPC220", "d_sums = somewhere();")
     assert "argument 1 of 'row_sums' may be the same buffer" in message
+
+
+def test_an_index_is_told_of_the_pitch_that_the_others_have(tmp_path: Path) -> None:
+    more = f"{SUM}\n    sum += table[row * 3 + columns];"
+    [(code, message, line)] = said(tmp_path, (), ((SUM, more),))
+    assert (code, line) == ("PPC202", "sum += table[row * 3 + columns];")
+    assert message.endswith("not proved to be `row * rows + column`, column below rows")

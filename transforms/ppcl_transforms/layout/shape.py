@@ -9,6 +9,9 @@ from ppcl.analysis.linked import KernelUse, LinkedSet, kernel_uses
 from ppcl.analysis.model import AccessEvent, MemoryObject
 from ppcl.analysis.polynomial import Polynomial
 
+# So many accesses tell which pitch is meant where none is proved.
+_TOLD_BY = 32
+
 
 @dataclass(frozen=True)
 class PlacedUse:
@@ -71,19 +74,33 @@ def _search(
         return NoShape(
             "PPC200", f"'{linked.name}' is accessed as one row: it has no other layout", None
         )
-    failed: AccessEvent | None = None
+    at = list(zip(uses, instances, indices, strict=True))
+    failed: dict[Polynomial, AccessEvent] = {}
     for pitch in pitches:
         placed: list[PlacedUse] = []
-        for use, instance, index in zip(uses, instances, indices, strict=True):
+        for use, instance, index in at:
             found = _place(use, instance, index, pitch)
             if found is None:
-                failed = failed or use.access
+                failed[pitch] = use.access
                 break
             placed.append(found)
         else:
             return _with_extent(linked, placed, pitch, width, wholes)
+    return _no_rectangle(linked, at[:_TOLD_BY], failed)
+
+
+def _no_rectangle(
+    linked: LinkedSet,
+    some: list[tuple[KernelUse, Instance, Polynomial]],
+    failed: dict[Polynomial, AccessEvent],
+) -> NoShape:
+    """The first access that fits not into rows of the pitch that most of `some` fit into."""
+    fits = {each: sum(_place(*use, each) is not None for use in some) for each in failed}
+    pitch = max(failed, key=lambda each: fits[each])
     message = f"the accesses of '{linked.name}' are not proved to be rows of one rectangle"
-    return NoShape("PPC202", message, failed)
+    if len(failed) == 1 or 2 * fits[pitch] >= len(some):
+        message += f": this one is not proved to be `row * {pitch} + column`, column below {pitch}"
+    return NoShape("PPC202", message, failed[pitch])
 
 
 def _instances(uses: list[KernelUse]) -> list[Instance]:

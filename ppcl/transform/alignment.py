@@ -24,14 +24,17 @@ def realigned(plan: Plan, facts: Facts) -> Plan:
 
 def moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
     """New indentation for the lines of a file that follow what some edits of it move."""
-    shifts: dict[int, int] = {}
+    shifts = {source.location(edit.span.start).line: 0 for edit in edits}
     for number, brackets in _continued(source):
+        moved = [b for b in reversed(brackets) if source.location(b).line in shifts]
+        if not moved:
+            continue
         line = source.line(number)
         indent = line[: len(line) - len(line.lstrip())]
-        head = next((b for b in reversed(brackets) if _is_below(source, b, indent)), None)
+        head = next((b for b in moved if _is_below(source, b, indent)), None)
         if head is None or indent == line:
             continue
-        shift = shifts.get(source.location(head).line, 0) + _growth(source, edits, head)
+        shift = shifts[source.location(head).line] + _growth(source, edits, head)
         start = source.offset(number)
         span = Span(source.path, start, start + len(indent))
         text = indent + b" " * shift if shift > 0 else indent.removesuffix(b" " * -shift)

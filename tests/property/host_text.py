@@ -114,11 +114,13 @@ class _Printer:
                 return [f"std::vector<{type_}> {array.name}({array.count});"]
             self.shared[array.name] = f"std::vector<{type_}>"
             return [f"{array.name}.resize({array.count});"]
+        # What a hidden change of the pitch has the host read may be no row's.
+        cleared = self.program.wording.hidden is not None
         made = {
             "malloc": f"({type_} *)malloc({array.size})",
             "calloc": f"({type_} *)calloc({array.count}, sizeof({type_}))",
-            "new": f"new {type_}[{array.count}]",
-        }[kind]
+            "new": f"new {type_}[{array.count}]" + "()" * cleared,
+        }["calloc" if cleared and kind == "malloc" else kind]
         return [self._let(f"{type_} *", array.name, made)]
 
     def _data(self, array: Array) -> str:

@@ -44,8 +44,8 @@ def declared(reader: Reader, found: Iterable[Cursor]) -> Declared:
 
 
 def at_top(unit: Cursor) -> list[Cursor]:
-    """What stands at the top of a unit: of what follows a precompiled header, clang shows instances
-    of templates there, too."""
+    """What stands at the top of a unit. Where clang tells of no more than what follows a
+    precompiled header, it shows instances of templates there, too."""
     return [
         cursor
         for cursor in native.children(unit)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -136,12 +136,17 @@ class Head:
         os.replace(made, self.macros)
 
     def _kept_macros(self) -> Elsewhere:
-        text = self.macros.read_text("utf-8", "surrogateescape")
-        first, _, last = text.partition("\n\n")
-        others, predefined = frozenset(first.split("\n")), frozenset(last.split("\n"))
-        inputs = self.inputs.read_text("utf-8", "surrogateescape").splitlines()
-        read = tuple(line.split("\t")[-1] for line in inputs)
-        return Elsewhere(others | predefined, predefined, read)
+        texts = (path.read_text("utf-8", "surrogateescape") for path in (self.macros, self.inputs))
+        return _elsewhere(*texts)
+
+
+@lru_cache(maxsize=8)
+def _elsewhere(macros: str, inputs: str) -> Elsewhere:
+    """What is kept of macros and files; a program's files often begin alike."""
+    first, _, last = macros.partition("\n\n")
+    others, predefined = frozenset(first.split("\n")), frozenset(last.split("\n"))
+    read = tuple(line.split("\t")[-1] for line in inputs.splitlines())
+    return Elsewhere(others | predefined, predefined, read)
 
 
 def _stated(paths: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """A parsed file as a translation unit of the tree."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -142,13 +142,13 @@ def _converted(
     """The unit; `above` are the macros of its precompiled header, `bodies` whether that has any."""
     root = native.unit_cursor(unit)
     locations = Locations(request.files, unit, native.extent(root).data)
-    processed = preprocessing(found := at_top(root), locations)
+    found = native.children(root) if bodies else at_top(root)
+    processed = preprocessing(found, locations)
     given, is_opencl = given_macros(request.arguments), request.language == "opencl"
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
     inclusions, skipped = session.inclusions(unit), _skipped(unit, spans)
     macros, uses = processed.macros(spans), processed.uses(spans)
-    reader = _reader(spans, request, _bodies(macros, given))
-    reader.errors = error_places(unit, locations)
+    reader = _reader(spans, request, _bodies(macros, given), error_places(unit, locations))
     users = declared(reader, found)
     reader.named = {native.spelling(each): each for each in users.functions}
     if is_opencl:
@@ -188,10 +188,12 @@ def _require(is_whole: bool) -> None:
         raise _LacksBodies
 
 
-def _reader(spans: Spans, request: Request, macros: Bodies) -> Reader:
+def _reader(
+    spans: Spans, request: Request, macros: Bodies, errors: Mapping[str, list[int]]
+) -> Reader:
     names = Names(spans, request.language == "c++", request.path, request.apart)
     how = (_EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
-    return Reader(spans, Types(names.type_name), names, *how, macros=macros)
+    return Reader(spans, Types(names.type_name), names, *how, errors, macros=macros)
 
 
 def _bodies(macros: Sequence[Macro], given: Sequence[tuple[str, bytes]]) -> Bodies:

@@ -21,7 +21,7 @@ _FIELDS = {
     kind: tuple(name for name, hint in get_type_hints(kind, _NAMES).items() if _holds_nodes(hint))
     for kind in _KINDS
 }
-_LEAVES = frozenset(kind for kind, names in _FIELDS.items() if not names)
+_BACKWARDS = {kind: names[::-1] for kind, names in _FIELDS.items()}
 
 
 def children(node: Node) -> list[Node]:
@@ -43,8 +43,13 @@ def descendants(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        if type(current) not in _LEAVES:
-            pending += children(current)[::-1]
+        names = _BACKWARDS.get(type(current))
+        for name in current.__slots__[::-1] if names is None else names:
+            value = getattr(current, name)
+            if type(value) in _KINDS:
+                pending.append(value)
+            elif type(value) is tuple:
+                pending += [part for part in value[::-1] if type(part) in _KINDS]
 
 
 def variables(node: Node) -> Iterator[Variable]:

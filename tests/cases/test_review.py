@@ -59,6 +59,10 @@ def test_signs_are_spaced_as_before(old: bytes, wanted: bytes) -> None:
     assert spaced_as(old, b"(i - 1) * (m * k) + j") == wanted
 
 
+def test_a_second_sign_is_not_joined_to_the_first() -> None:
+    assert spaced_as(b"i+j*n", b"j * n - -1 + +k + i") == b"j*n - -1 + +k+i"
+
+
 PARAMETERS = ["A", "lda", "B", "A_B", "a_very_long_name_of_a_table"]
 
 

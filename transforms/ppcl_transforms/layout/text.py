@@ -107,8 +107,8 @@ def spaced_as(old: bytes, new: bytes) -> bytes:
     for sign, alike in ((b"*", (b"*",)), (b"+", (b"+", b"-"))):
         written = re.findall(rb"[\w)\]]( *)\%b *[\w(]" % sign, old)
         if written and not any(written):
-            for each in alike:
-                new = new.replace(b" %b " % each, each)
+            for each in alike:  # a second sign is one of its own: `i - -1`
+                new = re.sub(rb" (\%b) (?![+\-*&])" % each, rb"\1", new)
     return new
 
 

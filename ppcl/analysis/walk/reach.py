@@ -46,6 +46,7 @@ class Reach:
     _called: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _taken: list[Function] | None = None
     _acting: dict[str, bool] = field(default_factory=dict)
+    _touched: dict[str, Touched] = field(default_factory=dict)
 
     def closure(self, roots: Iterable[Function]) -> list[Function]:
         """The functions themselves and all that they may call, in a fixed order."""
@@ -60,17 +61,29 @@ class Reach:
 
     def touched(self, roots: Iterable[Function]) -> Touched:
         """What functions and all that they may call touch."""
+        each = [self._touched_by(function) for function in self.closure(roots)]
+        names = frozenset(name for touched in each for name in touched.variables)
+        command = next((touched.command for touched in each if touched.command is not None), None)
+        return Touched(names, command, any(touched.acts for touched in each))
+
+    def _touched_by(self, function: Function) -> Touched:
+        """What a function itself touches."""
+        key = function.declaration.key
+        if key not in self._touched:
+            self._touched[key] = self._look(function)
+        return self._touched[key]
+
+    def _look(self, function: Function) -> Touched:
         names: set[str] = set()
         command: Origin | None = None
         acts = False
-        for function in self.closure(roots):
-            own = _variables(function)
-            for node in descendants(function.body) if function.body is not None else ():
-                if isinstance(node, ex.NameRef) and node.kind != "function":
-                    names.add(node.declaration.key)
-                if isinstance(node, ex.Call) and (_is_command(node) or self._is_hidden(node)):
-                    command, acts = command or node.at, True
-                acts = acts or self._acts(node, own)
+        own = _variables(function)
+        for node in descendants(function.body) if function.body is not None else ():
+            if isinstance(node, ex.NameRef) and node.kind != "function":
+                names.add(node.declaration.key)
+            if isinstance(node, ex.Call) and (_is_command(node) or self._is_hidden(node)):
+                command, acts = command or node.at, True
+            acts = acts or self._acts(node, own)
         return Touched(frozenset(names), command, acts)
 
     def launching(self) -> list[Function]:

@@ -8,10 +8,10 @@ from ppcl.analysis.walk.operators import number
 from ppcl.analysis.walk.place import address, escape_addresses, places_of
 from ppcl.analysis.walk.referring import holds_values, let_go_of
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.text_memory import as_listed
+from ppcl.analysis.walk.text_memory import as_listed, is_string
 from ppcl.analysis.walk.value import StructValue, Unknown, Value
 from ppcl.ir import expression as ex
-from ppcl.ir.types import ArrayType, RecordType, ReferenceType, Type, size_of
+from ppcl.ir.types import ArrayType, PointerType, RecordType, ReferenceType, Type, size_of
 from ppcl.ir.unit import Function, implied_constructor
 
 # The elements of longer arrays that are left out are not made one by one.
@@ -114,11 +114,25 @@ def _element(
         return address(places_of(walk, node, state), node.at)
     if isinstance(type_, RecordType) and not type_.name.startswith("std::"):
         node = walk.synthetic(("listed", id(whole), index), lambda: _made(walk, whole, node, type_))
+    elif isinstance(node, ex.InitList) and _is_text(type_, node):
+        node = _text(walk, node, type_)
     elif isinstance(node, ex.InitList) and _keeps_references(walk, type_):
         return _let_go(walk, node, node.elements, state)
     elif node is None and _constructs(walk, type_):
         node = walk.synthetic(("left out", id(whole), index), lambda: _parts(walk, whole, type_))
     return walk.evaluate(node, state) if node is not None else number(0)
+
+
+def _is_text(type_: Type, node: ex.InitList) -> bool:
+    """Whether a string is made of a text, and maybe its length, and not of characters."""
+    first = node.elements[0] if node.elements else None
+    text = first is not None and isinstance(first.type, PointerType | ArrayType | RecordType)
+    return text and is_string(type_)
+
+
+def _text(walk: Walk, node: ex.InitList, type_: Type) -> ex.Expression:
+    made_of = tuple(element for element in node.elements if element is not None)
+    return walk.synthetic(("text", id(node)), lambda: ex.Construct(node.at, type_, None, made_of))
 
 
 def _made(

@@ -25,7 +25,7 @@ from ppcl.analysis.walk.host_file import (
     read_whole,
 )
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, address, places_of, pointees
+from ppcl.analysis.walk.place import Places, address, places_of, pointees, store
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.text_format import streamed
 from ppcl.analysis.walk.text_memory import is_string, named, string_value
@@ -35,6 +35,7 @@ from ppcl.analysis.walk.value import (
     Number,
     Place,
     StructValue,
+    Unknown,
     Value,
 )
 from ppcl.ir.expression import Call, Cast, Expression, NameRef
@@ -127,7 +128,7 @@ class CxxStreams:
         elif method in ("seekg", "read") and len(places) == 1:
             _moved(walk, call, method, places[0], arguments, state)
         elif method not in _KEEPING and not method.startswith("operator bool"):
-            _read_some(walk, call, places, call.arguments, state)
+            _read_some(walk, call, places, range(len(arguments)), state)
         if isinstance(call.type, IntType):
             return walk.fresh("input", method, id(call))
         return address(places, call.at)
@@ -206,7 +207,7 @@ def _moved(
     if method == "read" and len(arguments) == 2:
         count = arguments[1].value if isinstance(arguments[1], Number) else None
         if count is None:
-            _read_some(walk, call, (place,), call.arguments, state)
+            _read_some(walk, call, (place,), range(len(arguments)), state)
             return
         parts = read_whole(walk, place, count, id(call), state)
         fill(walk, call, call.arguments[0], arguments[0], parts, state)
@@ -226,24 +227,26 @@ def _number(value: Value) -> Polynomial | None:
     return value.value if isinstance(value, Number) else None
 
 
-def _read_some(
-    walk: Walk, call: Call, places: Places, into: tuple[Expression, ...], state: State
-) -> None:
-    """Something is read from a stream into what the arguments designate."""
+def _read_some(walk: Walk, call: Call, places: Places, into: range, state: State) -> None:
+    """Something is read from a stream into what some of the arguments designate."""
     piece = text.unknown("it is read from a stream that is not followed")
     for place in places:
         line = (call.callee or "") == "std::getline" and len(call.arguments) == 2
         piece = next_piece(walk, place, call, (KnownText(b"\n"),) if line else (), state)
         if not line or len(places) > 1:
             move_to(walk, place, None, id(call), state)
-    for node in into:
+    reason = f"set by '{call.callee}'"
+    for index in into:
+        node = call.arguments[index]
         if is_string(node.type):
             assign(walk, places_of(walk, node, state), piece, state)
         elif isinstance(node.type, PointerType):
             fill(walk, call, node, walk.evaluate(node, state), piece, state)
-        elif not isinstance(node.type, IntType | FloatType) or isinstance(node, NameRef):
-            reason = f"set by '{call.callee}'"
+        elif not isinstance(node.type, IntType | FloatType):
             walk.escape(address(places_of(walk, node, state), node.at), state, reason, node.at)
+        elif call.references is None or index in call.references:
+            unknown = Unknown(reason, node.at)
+            store(walk, node, places_of(walk, node, state), node.type, unknown, state)
 
 
 def _free(walk: Walk, call: Call, name: str, arguments: Arguments, state: State) -> Value | None:
@@ -254,7 +257,7 @@ def _free(walk: Walk, call: Call, name: str, arguments: Arguments, state: State)
     places = pointees(left) or _own_places(walk, call.arguments[0], state)
     if name == "std::operator<<":
         return _printed(walk, call, places, arguments, 1, state)
-    _read_some(walk, call, places, call.arguments[1:2], state)
+    _read_some(walk, call, places, range(1, 2), state)
     return address(places, call.at)
 
 

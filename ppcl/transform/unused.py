@@ -36,8 +36,11 @@ def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:
     for name in (each for each in found if isinstance(each, Declaration)):
         message = f"not done, '{name.name}' would be left without a use: {plan.remark.message}"
         return Remark("missed", "PPC015", message, plan.remark.location, plan.remark.args)
-    edits = dict.fromkeys(each for each in found if isinstance(each, Edit))
-    return replace(plan, edits=(*plan.edits, *edits)) if edits else plan
+    texts: dict[Span, list[bytes]] = {}
+    for edit in dict.fromkeys(each for each in found if isinstance(each, Edit)):
+        texts.setdefault(edit.span, []).append(edit.text)
+    added = (Edit(span, b"".join(parts)) for span, parts in texts.items())
+    return replace(plan, edits=(*plan.edits, *added)) if texts else plan
 
 
 @dataclass(frozen=True)

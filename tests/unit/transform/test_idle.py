@@ -135,6 +135,13 @@ def test_a_use_goes_behind_what_stays(tmp_path: Path) -> None:
 
 
 @needs_gcc
+def test_two_uses_go_behind_one_declaration(tmp_path: Path) -> None:
+    body = LOOPS.replace(AT, b"int p, s;\n            p = r * columns;\n            s = c;")
+    made = rewritten(tmp_path, filled_by(body.replace(b"[at]", b"[p + s]")))
+    assert "int p, s;\n            (void)p;\n            (void)s;\n" in made
+
+
+@needs_gcc
 @pytest.mark.parametrize(
     "spelled",
     [

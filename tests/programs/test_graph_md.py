@@ -162,5 +162,5 @@ def test_the_layout_changes_on_both_sides(variant: str, ppcl: Ppcl, tmp_path: Pa
     assert done.returncode == 0, done.stderr
     added = [line for line in done.stdout.splitlines() if re.match(r"\+[^+]", line)]
     assert len([line for line in added if "n_transposed" in line]) == 2
-    assert len([line for line in added if "idx = n[tid * N + j]" in line]) == 1
-    assert len(added) == 4, added
+    assert len([line for line in added if "idx = n[tid*N + j]" in line]) == 1
+    assert len(added) == 8, added  # the parameters stay below each other

@@ -15,6 +15,8 @@ from ppcl.ir.unit import Function
 _PRINTING = frozenset({"puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror"})
 _TELLING = _PRINTING | {"exit", "_exit", "abort", "fclose", "pclose", "free"}
 _STREAMS = frozenset({"operator<<", "endl", "flush"})
+# Of the C++ library's; what is printed to a string stream is a text of the program's.
+_OUTSIDE = ("std::basic_ostream<", "std::basic_ofstream<")
 _PLAIN = (
     *(ex.IntLiteral, ex.FloatLiteral, ex.StringLiteral, ex.Cast, ex.Binary, ex.Conditional),
     *(ex.SizeOf, st.Block, st.If, st.Switch, st.Case, st.Return, st.Break, st.Continue),
@@ -56,6 +58,8 @@ def _tells(node: Node, own: set[str]) -> bool:
 def _is_told(type_: Type) -> bool:
     """Numbers, and objects that stand for something outside: a file, a stream, a handle."""
     pointee = type_.pointee if isinstance(type_, PointerType) else type_
+    if isinstance(pointee, RecordType) and pointee.name.startswith("std::"):
+        return pointee.name.startswith(_OUTSIDE)
     return isinstance(type_, IntType | FloatType) or isinstance(pointee, RecordType | FunctionType)
 
 
@@ -66,4 +70,4 @@ def _is_telling(call: ex.Call) -> bool:
         return form is not None and only_reads(form.value)
     if name in _TELLING or name.startswith("clRelease"):
         return True
-    return (call.callee or "").startswith("std::") and name in _STREAMS
+    return (call.callee or "").startswith("std::") and call.method in _STREAMS

@@ -162,6 +162,16 @@ def test_a_kernel_with_an_attribute_that_is_not_known(tmp_path: Path) -> None:
 STREAMS = "#include <iostream>\n#include <fstream>\n#include <sstream>\n#include <stdexcept>\n"
 BUFFER = "int overflow(int c) override { n--; return c; }"
 REPLACING = {
+    "text": (
+        "std::ostringstream log;\n"
+        "static void told(const char *why, const void *, size_t, void *) { log << why; }",
+        "cl_device_id d = 0; context = clCreateContext(NULL, 1, &d, told, NULL, NULL);",
+    ),
+    "context": (
+        "static void told(const char *why, const void *, size_t size, void *) {\n"
+        "    std::cerr << why << ' ' << n-- << std::endl;\n}",
+        "cl_device_id d = 0; context = clCreateContext(NULL, 1, &d, told, NULL, NULL);",
+    ),
     "buffer": (f"struct B : std::streambuf {{ {BUFFER} }};", "B b; std::ostream(&b) << 1;"),
     "derived": (
         f"struct A : std::stringbuf {{ {BUFFER} }};\n"
@@ -179,6 +189,11 @@ REPLACING = {
     ),
 }
 QUIET = {
+    "context": (
+        "static void told(const char *why, const void *, size_t size, void *) {\n"
+        "    std::cerr << why << ' ' << size << std::endl;\n    exit(1);\n}",
+        "cl_device_id d = 0; context = clCreateContext(NULL, 1, &d, told, NULL, NULL);",
+    ),
     "only prints": (
         "struct B : std::streambuf {\n"
         '    int overflow(int c) override { printf("%d", c); return c; }\n};',

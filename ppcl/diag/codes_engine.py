@@ -146,6 +146,22 @@ ENGINE: Mapping[str, Code] = {
         "Give ppcl what the command makes the file from, or take the command out of ppcl.toml and "
         "run it before.",
     ),
+    "PPC019": Code(
+        "the host asks for other devices than the target is one of",
+        "The program was rewritten for a CPU, and all that its host names of device types is "
+        "CL_DEVICE_TYPE_GPU; or it was rewritten for a GPU, and all that it names is "
+        "CL_DEVICE_TYPE_CPU. As it is, it does not run where it was rewritten for.",
+        "Give the target that the program is run on, or let the host ask for its devices.",
+    ),
+    "PPC020": Code(
+        "a function that others may call was changed",
+        "The function stands in another file than `main`, a header or a library, and reads or "
+        "writes data of this program whose order in memory has changed. All of its calls in the "
+        "SOURCEs are meant; a call in a program that ppcl was not given would get the new order, "
+        "too.",
+        "Keep the generated file to this program (`-o OUT` does), or give this program a function "
+        "of its own.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

@@ -20,6 +20,7 @@ from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
 from ppcl.transform.numbers import for_all_numbers
 from ppcl.transform.obstacle import obstacle_to, with_obstacles
+from ppcl.transform.review import for_the_owner
 from ppcl.transform.run_checks import Statements, unchecked, with_run_checks
 from ppcl.transform.sight import changed_messages
 from ppcl.transform.unused import with_uses
@@ -169,8 +170,9 @@ class _Run:
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):
+                facts = self.facts
                 remark, places = self._placed(plan.remark), self.history.places(plan.edits)
-                notes = (*plan.notes, *changed_messages(plan, self.facts))
+                notes = (*plan.notes, *changed_messages(plan, facts), *for_the_owner(plan, facts))
                 current.passed.append(remark)
                 current.look_at(map(self._placed, notes))
                 current.applied.append(Applied(remark, places))

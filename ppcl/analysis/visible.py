@@ -219,6 +219,8 @@ def _uses(place: Place, meant: Declaration) -> Iterator[int]:
     for node in descendants(body):
         if isinstance(node, ex.NameRef) and node.declaration == meant:
             yield node.at.span.start
+        elif isinstance(node, ex.SizeOf):
+            yield from (at.span.start for name, at in node.named if name == meant)
         elif isinstance(node, st.Variable) and node.declaration == meant:
             yield from _words(place, node.at.span, meant.name)
         elif isinstance(node, ex.Lambda) and meant.key in (*node.copied, *node.referred):

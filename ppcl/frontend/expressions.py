@@ -11,7 +11,7 @@ from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import ExpressionReader, Reader
 from ppcl.frontend.text import decoded
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Origin
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, IntType, PointerType, VectorType
 from ppcl.source import Span
@@ -191,11 +191,20 @@ def _size_of(reader: Reader, cursor: Cursor, at: Origin) -> ex.Expression:
     """`sizeof`; of a type with a length that is not constant it evaluates that (C99 6.5.3.4)."""
     value = native.evaluate(cursor)
     if isinstance(value, int):
-        return ex.SizeOf(at, reader.types.of(cursor), value, _size_varies(reader, cursor, at))
+        type_, varies = reader.types.of(cursor), _size_varies(reader, cursor, at)
+        return ex.SizeOf(at, type_, value, varies, tuple(_named(reader, cursor)))
     _, text, start, end = reader.spans.source(at.span)
     if at.macro is not None or lexing.may_act(text, start, end):
         return opaque(reader, cursor, at, "sizeof of what may have an effect")
     return ex.SizeOf(at, reader.types.of(cursor), None)
+
+
+def _named(reader: Reader, cursor: Cursor) -> Iterator[tuple[Declaration, Origin]]:
+    """The variables that stand below an expression, each with its place."""
+    for operand in operands(cursor):
+        if operand.kind == Kind.NAME and isinstance(ref := reader.expression(operand), ex.NameRef):
+            yield ref.declaration, ref.at
+        yield from _named(reader, operand)
 
 
 def _size_varies(reader: Reader, cursor: Cursor, at: Origin) -> bool:

@@ -179,12 +179,14 @@ class Cast:
 @value_class(slots=True)
 class SizeOf:
     """`sizeof`; `value` in bytes, None where it depends on a VLA or a template. `varies`: another
-    compiler may give another one."""
+    compiler may give another one. The operand is not evaluated, so that it is no part of the tree;
+    `named` are the variables that it names by themselves, and where."""
 
     at: Origin
     type: Type
     value: int | None
     varies: bool = False
+    named: tuple[tuple[Declaration, Origin], ...] = ()
 
 
 @value_class(slots=True)

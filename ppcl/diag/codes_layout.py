@@ -155,4 +155,12 @@ LAYOUT: Mapping[str, Code] = {
         "index, and the language leaves open which comes first.",
         "Do the call or the assignment in a statement of its own.",
     ),
+    "PPC224": Code(
+        "the program makes this layout on purpose",
+        "Every kernel that uses these data puts elements into another order, as to transpose a "
+        "matrix, and does nothing else. Under the other layout it would be a plain copy, and the "
+        "host would do its work where it reads or fills the data.",
+        "Nothing. Where the order is made for another kernel of the program, let that one read the "
+        "data as they are, and leave the kernel out.",
+    ),
 }

@@ -29,6 +29,7 @@ from ppcl_transforms.layout.legality import (
     shared_places,
     unknowns,
 )
+from ppcl_transforms.layout.moves import only_reordered
 from ppcl_transforms.layout.naming import rename_edits
 from ppcl_transforms.layout.obstacle import Obstacle, by_cause
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
@@ -75,6 +76,9 @@ class Layout:
         wanted = distances(shape, facts.target)
         if not wanted.better:
             return self._keep(facts, site, shape, wanted)
+        if kernel := only_reordered(shape):
+            message = f"layout of '{site.name}' kept: all that '{kernel}' does is to make it"
+            return Refused(_remark(facts, site, "analysis", Obstacle("PPC224", message, None)))
         return self._prove(facts, site, shape, wanted)
 
     def _keep(self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances) -> Refused:

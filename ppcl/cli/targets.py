@@ -25,7 +25,7 @@ def _keys() -> list[str]:
             "yes" if key.required else "",
             " or ".join(key.choices) or key.kind_name,
             key.unit,
-            key.meaning,
+            key.meaning + (f"; {key.default} where not stated" if key.default else ""),
         )
         for name, key in {**KEYS, **nominal_keys(1)}.items()
     ]

@@ -14,8 +14,12 @@ LAYOUT: Mapping[str, Code] = {
     "PPC201": Code(
         "layout changed",
         "The data are stored the other way round, in the host program and in the kernels, because "
-        "the reuse distance on the target is smaller so (PPOpenCL, section 3.3.2). It is a number "
-        "of cache lines that are used before one is used again; sizes that are not known are taken "
+        "a work-item then waits less for memory on the target, as modelled: one work-group's "
+        "accesses run in the target's order through caches of its sizes, and each miss waits for "
+        "the next level. Where work-items run in step, an operation may touch a cache line for "
+        "each: how many it touches counts, too. Reuse distance is PPOpenCL's measure (section "
+        "3.3.2), a number of cache lines that are used before one is used again, the median of all "
+        "accesses. Sizes that are not known are taken "
         "from the target's file (`ppcl targets NAME`), two of each, and so may be the figures. "
         "Each kernel that uses them has a new name on both sides, so that a host and a kernel file "
         "that do not belong together fail and do not compute.",
@@ -43,12 +47,14 @@ LAYOUT: Mapping[str, Code] = {
     ),
     "PPC205": Code(
         "the present layout is the better one",
-        "On this target the present layout has the smaller, or an equal, reuse distance.",
+        "On this target a work-item would wait no less for memory with the other layout, as "
+        "modelled (a tenth counts as nothing), and would not touch fewer cache lines. "
+        "`ppcl explain PPC201` says what the figures are.",
         "Nothing.",
     ),
     "PPC206": Code(
         "which layout is better depends on sizes that are not known",
-        "The reuse distance is computed for two sets of nominal sizes from the target's file "
+        "What the layouts cost is computed for two sets of nominal sizes from the target's file "
         "(`ppcl targets NAME`), and they do not agree.",
         "Use literal sizes, or a target file of your own with nominal sizes that fit the program.",
     ),
@@ -162,5 +168,16 @@ LAYOUT: Mapping[str, Code] = {
         "host would do its work where it reads or fills the data.",
         "Nothing. Where the order is made for another kernel of the program, let that one read the "
         "data as they are, and leave the kernel out.",
+    ),
+    "PPC225": Code(
+        "which layout is faster needs a measurement",
+        "With one layout a work-item waits less for memory; with the other the operations of "
+        "work-items in step touch fewer cache lines, one instead of one for each. Which counts for "
+        "more is a matter of the very machine (how fast it gathers, how much of a wait it hides) "
+        "and of the size: kernels have run at half or at twice their speed. PPOpenCL chooses by "
+        "reuse distance alone, which is shown, too.",
+        "Time both: `ppcl bench PROGRAM --against 'layout{choose=continuous}'` (or `coalesced`). "
+        "What is faster on your machines can be compiled with the same text after `--passes`; "
+        "`layout{choose=distance}` is PPOpenCL's choice.",
     ),
 }

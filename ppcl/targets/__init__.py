@@ -2,6 +2,6 @@
 
 from ppcl.targets.loader import catalogue, load
 from ppcl.targets.schema import KEYS, Key, nominal_keys
-from ppcl.targets.target import Fact, Target
+from ppcl.targets.target import Cache, Fact, Target
 
-__all__ = ["KEYS", "Fact", "Key", "Target", "catalogue", "load", "nominal_keys"]
+__all__ = ["KEYS", "Cache", "Fact", "Key", "Target", "catalogue", "load", "nominal_keys"]

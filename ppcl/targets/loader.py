@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.targets.schema import KEYS, NOMINAL_KEYS, Key, nominal_keys
-from ppcl.targets.target import Fact, Target
+from ppcl.targets.target import Cache, Fact, Target
 
 NOMINAL_SETS = 2
 
@@ -131,9 +131,24 @@ def _build(name: str, description: str, facts: Mapping[str, Fact]) -> Target:
         mode=values["mode"],
         widths={k.removeprefix("width."): v for k, v in values.items() if k.startswith("width.")},
         line=values["cache.line"],
+        caches=_caches(values),
         nominal=tuple(
             {key: values[f"nominal.{number}.{key}"] for key in NOMINAL_KEYS}
             for number in range(1, NOMINAL_SETS + 1)
         ),
         facts=facts,
+    )
+
+
+def _caches(stated: Mapping[str, Any]) -> tuple[Cache, ...]:
+    """The levels that are stated; the first one there always is."""
+    defaults = {key: rule.default for key, rule in KEYS.items() if rule.default is not None}
+    values: Mapping[str, Any] = {**defaults, **stated}
+    levels = [level for level in ("l1", "l2", "l3") if f"cache.{level}" in values]
+    beyond = [*levels[1:], "memory"]
+    return tuple(
+        Cache(
+            values[f"cache.{level}"], values[f"cache.{level}_ways"], values[f"latency.{next_level}"]
+        )
+        for level, next_level in zip(levels, beyond, strict=True)
     )

@@ -8,7 +8,8 @@ NOMINAL_KEYS = ("trip", "local_x", "local_y", "local_z", "extent")
 
 @dataclass(frozen=True)
 class Key:
-    """A fact that a target file may or must state; `unit` is as it is shown to people."""
+    """A fact that a target file may or must state; `unit` is as it is shown to people, `default`
+    what is taken where a target does not state it."""
 
     kind: type[int] | type[str] | type[bool]
     meaning: str
@@ -16,6 +17,7 @@ class Key:
     required: bool = False
     choices: tuple[str, ...] = ()
     minimum: int = 1
+    default: int | None = None
 
     @property
     def kind_name(self) -> str:
@@ -60,14 +62,20 @@ KEYS: Mapping[str, Key] = {
         for element in ("char", "short", "int", "long", "half", "float", "double")
     },
     "cache.line": Key(int, "unit of transfer that reuse distance counts", "bytes", required=True),
-    "cache.l1": Key(int, "first-level data cache of a compute unit", "bytes"),
+    "cache.l1": Key(int, "first-level data cache of a compute unit", "bytes", default=32_768),
     "cache.l2": Key(int, "second-level cache", "bytes"),
-    "cache.l3": Key(int, "last-level cache", "bytes"),
+    "cache.l3": Key(int, "third-level cache", "bytes"),
+    **{
+        f"cache.{level}_ways": Key(int, f"lines in a set of {level}", "lines", default=8)
+        for level in ("l1", "l2", "l3")
+    },
     "work_group.size": Key(int, "most work-items of a work-group", "work-items"),
     "work_group.multiple": Key(int, "its preferred multiple: warp or wavefront", "work-items"),
     "work_group.minimum": Key(int, "fewest that coarsening may leave in a group", "work-items"),
     "latency.load": Key(int, "load from the nearest cache", "cycles"),
-    "latency.memory": Key(int, "load from memory", "cycles"),
+    "latency.l2": Key(int, "load from the second-level cache", "cycles", default=14),
+    "latency.l3": Key(int, "load from the third-level cache", "cycles", default=50),
+    "latency.memory": Key(int, "load from memory", "cycles", default=200),
     "latency.add": Key(int, "addition of floats", "cycles"),
     "latency.multiply": Key(int, "multiplication of floats", "cycles"),
     "latency.divide": Key(int, "division of floats", "cycles"),

@@ -14,11 +14,24 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Cache:
+    """A level of a compute unit's caches: `size` in bytes, `ways` lines in each set.
+
+    `beyond` is what a miss waits for, in cycles: the latency of the next level, or of memory.
+    """
+
+    size: int
+    ways: int
+    beyond: int
+
+
+@dataclass(frozen=True)
 class Target:
     """A platform: its kind, how it runs work-items, its caches and the nominal sizes.
 
     `mode` "serial" runs work-items one after another (WII width 1); "data-parallel" runs `width`
-    of them in step (PPOpenCL Table 1). `line` is the cache line in bytes. `nominal` stands in for
+    of them in step (PPOpenCL Table 1). `line` is the cache line in bytes, `caches` are the levels,
+    nearest first. `nominal` stands in for
     sizes that are not known at compile time: two sets, which must agree on a choice.
     """
 
@@ -28,6 +41,7 @@ class Target:
     mode: Literal["serial", "data-parallel"]
     widths: Mapping[str, int]
     line: int
+    caches: tuple[Cache, ...]
     nominal: tuple[Mapping[str, int], ...]
     facts: Mapping[str, Fact]
 

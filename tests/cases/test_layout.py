@@ -12,6 +12,7 @@ from tests.command import run_ppcl
 FOLDER = Path(__file__).parent / "layout"
 FILES = (
     "twins",
+    "choice",
     "bindings",
     "lambdas",
     "references",

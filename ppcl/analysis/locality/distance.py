@@ -1,4 +1,4 @@
-"""Reuse distances: LRU stack distances of cache lines in the order of the WII function.
+"""Reuse distances and waits for caches, of cache lines in the order of the WII function.
 
 Statement instances are ordered by [iterations of loops that hold barriers, region, local z,
 local y, floor(local x / N), operation and its iterations]; equal images are one vector operation,
@@ -12,11 +12,13 @@ from functools import lru_cache
 from itertools import islice
 from statistics import median
 
+from ppcl.analysis.locality.caches import waits
 from ppcl.analysis.locality.group import Group
 from ppcl.analysis.locality.prepare import Address, Node, Prepared, prepare
 from ppcl.analysis.locality.unroll import Operation, operation_count, regions
 from ppcl.analysis.model import EventNode
 from ppcl.analysis.polynomial import Symbol
+from ppcl.targets.target import Cache
 
 # A trace has at most so many touches, of at most so many operations.
 _MAX_TOUCHES = 60_000
@@ -26,16 +28,29 @@ _MAX_ITEMS = 4_096
 
 @dataclass(frozen=True)
 class Locality:
-    """The median reuse distance in cache lines, and what it was computed from.
+    """The median reuse distance in cache lines, the trace's length, and what misses wait for.
 
-    `touches` is the trace's length; `left_out` counts the accesses whose address depends on data;
-    `ceiling` is the number of iterations that loops were cut to, None where none was.
+    `touches` counts the lines of each operation, `waits` cycles, both of the whole group of `items`
+    work-items; `left_out` counts the accesses whose address depends on data; `ceiling` is the
+    number of iterations that loops were cut to, None where none was.
     """
 
     distance: float
     touches: int
     left_out: int
     ceiling: int | None
+    waits: int = 0
+    items: int = 1
+
+
+@dataclass(frozen=True)
+class Runs:
+    """How a machine runs a work-group: `width` work-items in step (N of the WII function), with
+    cache lines of `line` bytes in `caches`, nearest first."""
+
+    width: int
+    line: int
+    caches: tuple[Cache, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,39 +60,42 @@ class Trace:
     prepared: Prepared
     local_size: tuple[int, int, int]
     trip: int
-    width: int
-    line: int
+    runs: Runs
 
 
 def trace_of(
     tree: Sequence[EventNode],
     address: Address,
-    width: int,
-    line: int,
+    runs: Runs,
     sizes: Mapping[Symbol, int],
     local_size: tuple[int, int, int],
     trip: int,
 ) -> Trace:
     """One work-group's accesses.
 
-    `address` gives an access's byte address, or None where it is not of interest; `width` is the
-    number N of work-items in step; `line` is in bytes; `sizes` has the values of symbols, `trip`
-    the iterations of a loop whose bounds they do not give.
+    `address` gives an access's byte address, or None where it is not of interest; `sizes` has the
+    values of symbols, `trip` the iterations of a loop whose bounds they do not give.
     """
     group = Group(_traceable(local_size), sizes, trip, _MAX_TOUCHES)
-    return Trace(prepare(tree, address, group), group.local_size, trip, width, line)
+    return Trace(prepare(tree, address, group), group.local_size, trip, runs)
 
 
 @lru_cache(maxsize=256)  # a program is read again after each rewrite, and most stays the same
 def locality(trace: Trace) -> Locality:
-    """The median distance over a trace; no reuse at all counts as 0."""
+    """The median distance over a trace, no reuse at all counting as 0, and the waits."""
     nodes = trace.prepared.nodes
     group = Group(trace.local_size, {}, trace.trip, _MAX_TOUCHES)
     bounded = _bounded(nodes, group)
-    lines = islice(_lines(nodes, bounded, trace.width, trace.line), _MAX_TOUCHES)
-    distances, touches = stack_distances(lines)
+    lines = list(islice(_lines(nodes, bounded, trace.runs.width, trace.runs.line), _MAX_TOUCHES))
     ceiling = bounded.ceiling if bounded.ceiling < group.ceiling else None
-    return Locality(median(distances or [0]), touches, trace.prepared.left_out, ceiling)
+    return Locality(
+        median(stack_distances(lines) or [0]),
+        len(lines),
+        trace.prepared.left_out,
+        ceiling,
+        waits(lines, trace.runs.caches, trace.runs.line),
+        group.items,
+    )
 
 
 def _traceable(local_size: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -133,13 +151,12 @@ def _touched(operation: Operation, items: range, line: int) -> Iterable[int]:
     return found
 
 
-def stack_distances(lines: Iterable[int]) -> tuple[list[int], int]:
+def stack_distances(lines: Iterable[int]) -> list[int]:
     """The distinct lines touched between each touch and the one before of the same line, for all
-    touches that have one; and the number of touches."""
+    touches that have one."""
     last: dict[int, int] = {}
     times: list[int] = []  # of each line's last touch, ascending: an LRU stack, top at the end
     distances: list[int] = []
-    now = -1
     for now, line in enumerate(lines):
         before = last.get(line)
         if before is not None and before == times[-1]:  # most touches are of the line on top
@@ -151,4 +168,4 @@ def stack_distances(lines: Iterable[int]) -> tuple[list[int], int]:
             del times[place]
         times.append(now)
         last[line] = now
-    return distances, now + 1
+    return distances

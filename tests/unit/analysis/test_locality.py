@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppcl.analysis.guard import Guard
-from ppcl.analysis.locality import Locality, locality, stack_distances, trace_of
+from ppcl.analysis.locality import Locality, Runs, locality, stack_distances, trace_of
 from ppcl.analysis.model import AccessEvent, BarrierEvent, EventNode
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, make_term
+from ppcl.targets import Cache
 from tests.unit.analysis.builders import (
     AT,
     access,
@@ -38,8 +39,10 @@ def measure(
     sizes: Mapping[Symbol, int] | None = None,
     local: Size = (256, 1, 1),
     trip: int = 8,
+    caches: tuple[Cache, ...] = (),
 ) -> Locality:
-    return locality(trace_of(tree, offset_of, width, line, sizes or {}, local, trip))
+    runs = Runs(width, line, caches)
+    return locality(trace_of(tree, offset_of, runs, sizes or {}, local, trip))
 
 
 def offset_of(event: AccessEvent) -> Polynomial:
@@ -80,6 +83,36 @@ def test_kmeans(width: int, before: int, after: int) -> None:
     assert measure(continuous, width=width, sizes=BIG).distance == after
 
 
+# 8 sets of 4 lines, and behind it 16 sets of 8.
+CACHES = (Cache(2048, 4, 10), Cache(8192, 8, 100))
+
+
+@pytest.mark.parametrize(
+    ("apart", "lines", "waits"),
+    [
+        (1, 32, 32 * 110),  # all stay in the first cache
+        (1, 33, 33 * 110 + 5 * 10),  # one set of it has a line too many: all of its five come again
+        (8, 4, 4 * 110),
+        (8, 5, 5 * 110 + 5 * 10),  # one set of the first cache, two of the second
+        (16, 9, 2 * 9 * 110),  # one set of each
+    ],
+)
+def test_misses_wait_for_the_next_cache(apart: int, lines: int, waits: int) -> None:
+    """Twice over the same lines."""
+    passes = one_access(lambda _, j: j * number(16 * apart), ("pass", 2), ("j", lines))
+    assert measure(passes, width=1, local=(1, 1, 1), caches=CACHES).waits == waits
+
+
+@pytest.mark.parametrize(("width", "touches"), [(1, 2 * 32 * 16), (16, 2 * 32)])
+def test_a_second_read_of_an_element_does_not_hide_the_first(width: int, touches: int) -> None:
+    counter, limit = unknown("iterator", "k"), number(32)
+    rows = (loop(counter, limit),)
+    index = counter * number(65_536) + GLOBAL_ID
+    twice = nest(rows, access(WHOLE, index, rows), access(WHOLE, index, rows))
+    found = measure(twice, width=width, local=(16, 1, 1), caches=(Cache(32_768, 8, 1),))
+    assert (found.distance, found.touches, found.waits) == (0, touches, touches // 2)
+
+
 @pytest.mark.parametrize("directions", [9, 20])
 def test_lbm(directions: int) -> None:
     """The continuous layout is kept where work-items run one by one, and changed where not."""
@@ -89,7 +122,7 @@ def test_lbm(directions: int) -> None:
     assert measure(continuous, width=1, sizes=BIG).distance == 0
     assert measure(coalesced, width=1, sizes=BIG).distance == directions - 1
     assert measure(continuous, width=16, sizes=BIG).distance > 0
-    assert measure(coalesced, width=16, sizes=BIG) == Locality(0, 16 * directions, 0, None)
+    assert measure(coalesced, width=16, sizes=BIG).distance == 0
 
 
 def test_barriers_part_the_trace() -> None:
@@ -120,12 +153,14 @@ def test_guards_on_unknown_values_are_taken_to_hold() -> None:
 
 def test_an_address_that_is_read_is_left_out() -> None:
     gather = access(WHOLE, unknown("load", "index"))
-    assert measure(gather, gather, access(WHOLE, TID), width=1) == Locality(0, 256, 2, None)
+    assert measure(gather, gather, access(WHOLE, TID), width=1) == Locality(
+        0, 256, 2, None, items=256
+    )
 
 
 def test_accesses_without_an_address_do_not_count() -> None:
-    found = locality(trace_of((access(WHOLE, TID),), lambda _: None, 1, 64, {}, (8, 1, 1), 4))
-    assert found == Locality(0, 0, 0, None)
+    found = locality(trace_of((access(WHOLE, TID),), lambda _: None, Runs(1, 64), {}, (8, 1, 1), 4))
+    assert found == Locality(0, 0, 0, None, items=8)
 
 
 def test_loops_of_unknown_length_run_the_nominal_trip() -> None:
@@ -178,7 +213,7 @@ def test_stack_distances_are_those_of_an_lru_stack(lines: list[int]) -> None:
             expected.append(stack.index(line))
             stack.remove(line)
         stack.insert(0, line)
-    assert stack_distances(lines) == (expected, len(lines))
+    assert stack_distances(lines) == expected
 
 
 TID_Y = unknown("local_id", "l1")
@@ -215,8 +250,8 @@ def test_the_trace_is_in_wii_order(local, width, factors, outer, inner, limit) -
                     address = 4 * index.evaluate({only(v): n for v, n in at.items()})
                     instances.append(((y, x // width, k, m, x), address // 8))
     expected = [line for _, line in vector_operations(instances)]
-    distances, touches = stack_distances(expected)
-    assert found == Locality(median(distances or [0]), touches, 0, None)
+    distance = median(stack_distances(expected) or [0])
+    assert (found.distance, found.touches, found.left_out) == (distance, len(expected), 0)
 
 
 def vector_operations(
@@ -237,7 +272,7 @@ def test_a_trace_that_is_known_is_not_computed_again() -> None:
 
     def measured(name: str, stride: int) -> Locality:
         tree = one_access(lambda j: TID * number(stride) + j, (name, 4))
-        return locality(trace_of((tree,), offset_of, 4, 8, {}, (4, 1, 1), 8))
+        return locality(trace_of((tree,), offset_of, Runs(4, 8), {}, (4, 1, 1), 8))
 
     first = measured("i", 4)
     assert measured("j", 4) is first

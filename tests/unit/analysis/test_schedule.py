@@ -99,7 +99,7 @@ def test_a_kernel_without_accesses_has_an_empty_schedule():
 
 def test_the_widest_element_sets_the_width():
     def target(mode):
-        return Target("t", "", "cpu", mode, {"float": 16, "double": 8}, 64, (), {})
+        return Target("t", "", "cpu", mode, {"float": 16, "double": 8}, 64, (), (), {})
 
     double = _load(2, VectorType(FloatType("double", 64), 4))
     floats, both = kernel("k", tree=(_load(1),)), kernel("k", tree=(_load(1), double))

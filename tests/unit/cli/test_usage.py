@@ -54,3 +54,14 @@ def test_two_figures_of_one_layout_are_explained(ppcl) -> None:
     assert "two of each, and so may be the figures" in " ".join(
         ppcl("explain", "PPC201").out.split()
     )
+
+
+def test_a_layout_that_needs_a_measurement_can_be_asked_for(ppcl) -> None:
+    given = ("compile", str(SAMPLES / "kmeans"), "--target", "intel-opencl-cpu")
+    left = ppcl(*given)
+    assert "which one is faster needs a measurement" in left.err
+    assert "PPOpenCL's reuse distance, by which it would be changed, 33 now, 15" in left.err
+    assert left.out == ""
+    asked = ppcl(*given, "--passes", "layout{choose=continuous}")
+    assert "+            float difference = features[point * nfeatures + l]" in asked.out
+    assert ppcl(*given, "--passes", "layout{choose=coalesced}").out == ""

@@ -82,7 +82,7 @@ def test_options_are_fields_with_their_types() -> None:
         ("tuned{gain=much}", "expected a number"),
         ("tuned{only-loops=1}", "expected true or false"),
         ("tuned{order=diagonal}", "expected one of rows, columns"),
-        ("layout{x=1}", "it has none"),
+        ("layout{x=1}", "its options: choose"),
         ("broken", "cannot be loaded: no missing"),
         ("wrong", "it is not a dataclass"),
     ],

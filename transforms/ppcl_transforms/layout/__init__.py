@@ -4,8 +4,8 @@
 A buffer that work-items read as `n[tid + j * A]` is *coalesced*: neighbouring work-items read
 neighbouring elements. As `n[tid * N + j]` it is *continuous*: each work-item reads one run of
 elements. GPUs want the first; a CPU that runs work-items one after another wants the second
-(PPOpenCL §3.3.2). This pass picks the layout with the smaller reuse distance on the target and
-changes every index into the data, in the host program and in the kernels.
+(PPOpenCL §3.3.2). This pass picks the layout with which work-items wait less for memory on the
+target, as modelled, and changes every index into the data, in the host program and in the kernels.
 
 ## Legal when
 All of this is proved: the accesses of all linked buffers, kernel parameters and host arrays are
@@ -27,9 +27,21 @@ After:
     h_n[i * nN + j] = neighbour[i * nN + j];        int idx = n[tid * N + j];
 
 ## Cost model
-Reuse distance in cache lines: the median LRU stack distance over one work-group's accesses in the
-order in which the target runs work-items, for both layouts and two sets of nominal sizes; both must
-agree. 0 is the best; a layout with 0 is kept. GPUs take the coalesced layout always.
+The accesses of one work-group are enumerated in the order in which the target runs work-items, for
+both layouts and two sets of nominal sizes. They go through caches of the target's sizes and sets
+(LRU), and each miss waits for the next level: *waits* are the cycles of all misses one after
+another, a work-item's share. *Lines* are those that its operations touch: one operation of
+work-items in step touches as many as there are between their elements, each once. Neither says how
+long a kernel runs, since much of a wait may be hidden, and what it takes to gather from many lines
+differs from machine to machine. So a layout is changed where one of the two is less by a tenth (of
+waits, by 5 cycles too), and the other no more, for one set of sizes, and for none the reverse.
+Where they disagree, only a measurement can tell, and the program is left as it is (PPC225).
+
+`layout{choose=distance}` is PPOpenCL's own rule: the smaller reuse distance in cache lines, the
+median LRU stack distance of the same accesses. It is shown beside the others, but is blind where an
+element is read again at once, and to what a gather costs. `layout{choose=continuous}` and
+`layout{choose=coalesced}` take what you have measured to be faster, wherever it is legal. GPUs take
+the coalesced layout always, but for these two.
 
 ## References
 PPOpenCL §3.1.2, §3.2.1, §3.3.2, Algorithm 3, Figures 2, 7 and 8.

@@ -19,8 +19,9 @@ from ppcl.transform.contract import (
     Transposed,
 )
 from ppcl.transform.skipped import skipped_use
-from ppcl_transforms.layout.choice import Distances, distances, is_coalesced
+from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.comments import stale_comments
+from ppcl_transforms.layout.figures import compared, data, if_changed
 from ppcl_transforms.layout.legality import (
     host_pointer_obstacles,
     host_rewrites,
@@ -32,20 +33,19 @@ from ppcl_transforms.layout.legality import (
 from ppcl_transforms.layout.moves import only_reordered
 from ppcl_transforms.layout.naming import rename_edits
 from ppcl_transforms.layout.obstacle import Obstacle, by_cause
+from ppcl_transforms.layout.order import is_coalesced
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
 from ppcl_transforms.layout.stride import Stride, kept_strides
 from ppcl_transforms.layout.surroundings import Surroundings
 
-CONTINUOUS, COALESCED = "continuous", "coalesced"
-
 
 @dataclass(frozen=True)
 class Evidence:
-    """The proof of one site: the rectangle, the distances, and the edits that follow."""
+    """The proof of one site: the rectangle, why it is changed, and the edits that follow."""
 
     shape: Shape
-    distances: Distances
+    choice: Choice
     edits: tuple[Edit, ...]
     renamed: tuple[tuple[str, str], ...]
     shuffled: bool
@@ -54,9 +54,11 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Layout:
-    """The pass; it has no options."""
+    """The pass. `choose` says what decides: what misses "wait" for and the lines that are touched,
+    PPOpenCL's reuse "distance", or the user, who names a layout."""
 
     name: ClassVar[str] = "layout"
+    choose: Rule = "waits"
 
     def sites(self, facts: Facts) -> Iterator[LinkedSet]:
         """Every linked set of buffers that a launch uses, in order of first use."""
@@ -73,30 +75,27 @@ class Layout:
             if shape.code == "PPC200":
                 return Refused(_remark(facts, site, "analysis", against))
             return self._refuse(facts, site, [against, *unknowns(facts, site)])
-        wanted = distances(shape, facts.target)
-        if not wanted.better:
-            return self._keep(facts, site, shape, wanted)
+        choice = choose(shape, facts.target, self.choose)
+        if choice.verdict != "better":
+            return self._keep(facts, site, shape, choice)
         if kernel := only_reordered(shape):
             message = f"layout of '{site.name}' kept: all that '{kernel}' does is to make it"
             return Refused(_remark(facts, site, "analysis", Obstacle("PPC224", message, None)))
-        return self._prove(facts, site, shape, wanted)
+        return self._prove(facts, site, shape, choice)
 
-    def _keep(self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances) -> Refused:
-        if found.worse:
-            message = (
-                f"layout of '{site.name}' kept {present_layout(shape)}: {found.measure} "
-                f"{_figures(found.present)}, {_figures(found.other)} if changed{_sizes(found)}"
-            )
-            kept = Obstacle("PPC205", message, None)
-            return Refused(_remark(facts, site, "analysis", kept, found))
-        message = (
-            f"layout of '{site.name}' kept: the nominal sizes disagree on the better one "
-            f"({_figures(found.present)} now, {_figures(found.other)} if changed)"
-        )
-        return Refused(_remark(facts, site, "missed", Obstacle("PPC206", message, None), found))
+    def _keep(self, facts: Facts, site: LinkedSet, shape: Shape, choice: Choice) -> Refused:
+        kind: RemarkKind = "missed"
+        if choice.verdict == "unclear":
+            code, said = "PPC225", "not changed: which one is faster needs a measurement"
+        elif choice.verdict == "sizes":
+            code, said = "PPC206", "kept: the nominal sizes disagree on the better one"
+        else:
+            kind, code, said = "analysis", "PPC205", f"kept {present_layout(shape)}"
+        message = f"layout of '{site.name}' {said}: {if_changed(choice)}"
+        return Refused(_remark(facts, site, kind, Obstacle(code, message, None), choice))
 
     def _prove(
-        self, facts: Facts, site: LinkedSet, shape: Shape, found: Distances
+        self, facts: Facts, site: LinkedSet, shape: Shape, choice: Choice
     ) -> Legal[LinkedSet, Evidence] | Refused:
         texts = Surroundings(facts)
         strides = kept_strides(texts, site, shape)
@@ -113,13 +112,13 @@ class Layout:
         against = [*indices.obstacles, *shared_places(facts, site, edits)]
         if not common and not against:
             edits = (*edits, *naming.edits)
-            return Legal(site, Evidence(shape, found, edits, naming.renamed, False, strides))
+            return Legal(site, Evidence(shape, choice, edits, naming.renamed, False, strides))
         shuffle = shuffle_rewrites(texts, site, shape)
         kernel_side = tuple(dict.fromkeys(kernels.edits))
         shared = list(shared_places(facts, site, kernel_side))
         if not common and not shuffle.obstacles and not shared:
             edits = (*shuffle.edits, *kernel_side, *naming.edits)
-            return Legal(site, Evidence(shape, found, edits, naming.renamed, True, strides))
+            return Legal(site, Evidence(shape, choice, edits, naming.renamed, True, strides))
         if shuffle.obstacles or shared:
             common += against
             common += [
@@ -127,20 +126,20 @@ class Layout:
                 for o in (shuffle.obstacles if against else ())
             ]
         would = Attempt((*edits, *naming.edits), dict(naming.renamed))
-        return self._refuse(facts, site, common, found, would)
+        return self._refuse(facts, site, common, choice, would)
 
     def _refuse(
         self,
         facts: Facts,
         site: LinkedSet,
         against: Iterable[Obstacle],
-        found: Distances | None = None,
+        choice: Choice | None = None,
         would: Attempt | None = None,
     ) -> Refused:
         """A refusal with all that stands against the change: the cause first, the rest as notes."""
         first, *others = by_cause(against)
         message = f"layout of '{site.name}' not changed: {first.message}"
-        remark = _remark(facts, site, "missed", replace(first, message=message), found)
+        remark = _remark(facts, site, "missed", replace(first, message=message), choice)
         notes = [Note(o.code, o.message, location_of(facts, o.at)) for o in others]
         return Refused(replace(remark, notes=tuple(notes)), would)
 
@@ -149,18 +148,11 @@ class Layout:
         site, evidence = proof.site, proof.evidence
         now = present_layout(evidence.shape)
         then = COALESCED if now == CONTINUOUS else CONTINUOUS
-        found = evidence.distances
         message = (
-            f"layout of '{site.name}' changed from {now} to {then}: {found.measure} "
-            f"{_figures(found.present)} before, {_figures(found.other)} after{_sizes(found)}"
+            f"layout of '{site.name}' changed from {now} to {then}: {compared(evidence.choice)}"
             + (" (the transfers shuffle it)" if evidence.shuffled else "")
         )
-        args: dict[str, str | int | float | bool] = {
-            "buffer": site.name,
-            "layout": then,
-            "distance": found.present[0],
-            "other_distance": found.other[0],
-        }
+        args = {"buffer": site.name, "layout": then, **data(evidence.choice)}
         remark = Remark(
             "passed", "PPC201", message, location_of(facts, _buffer_place(facts, site)), args
         )
@@ -187,24 +179,13 @@ def _remark(
     site: LinkedSet,
     kind: RemarkKind,
     obstacle: Obstacle,
-    found: Distances | None = None,
+    choice: Choice | None = None,
 ) -> Remark:
     at = obstacle.at or _buffer_place(facts, site)
     args: dict[str, str | int | float | bool] = {"buffer": site.name}
-    if found is not None:
-        args |= {"distance": found.present[0], "other_distance": found.other[0]}
+    if choice is not None:
+        args |= data(choice)
     return Remark(kind, obstacle.code, obstacle.message, location_of(facts, at), args)
-
-
-def _figures(values: tuple[float, ...]) -> str:
-    texts = dict.fromkeys(f"{value:g}" for value in values)
-    return " or ".join(texts)
-
-
-def _sizes(found: Distances) -> str:
-    """What figures are of where there are two."""
-    is_one = all(len(set(values)) == 1 for values in (found.present, found.other))
-    return "" if is_one else ", at the target's two nominal sizes"
 
 
 def present_layout(shape: Shape) -> str:

@@ -1,0 +1,87 @@
+"""Numbers for what is not known of a launch, from the target's nominal sizes."""
+
+from collections.abc import Iterator, Mapping
+
+from ppcl.analysis.linked import argument_of
+from ppcl.analysis.model import KernelModel, LaunchEvent
+from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl_transforms.layout.order import local_ids
+from ppcl_transforms.layout.shape import PlacedUse, Shape
+
+
+def sizes_of(
+    shape: Shape, kernel: KernelModel, launch: LaunchEvent, nominal: Mapping[str, int]
+) -> dict[Symbol, int]:
+    """Numbers for the host's values and the kernel's parameters: nominal where they are unknown.
+
+    What the rectangle's sides are made of gets the nominal extent, all else the trip count. A side
+    that only loops run along is as long as they are.
+    """
+    trip = nominal["trip"]
+    lengths = {**dict(_run_along(shape, trip)), **dict.fromkeys(_bounds(shape), trip)}
+    sides = shape.pitch.symbols | shape.extent.symbols
+    sizes: dict[Symbol, int] = {}
+    for parameter in kernel.parameters:
+        argument = argument_of(launch, parameter.index)
+        if argument is not None and argument.value is not None:
+            sizes |= dict.fromkeys(argument.value.symbols, trip)
+    sizes |= {symbol: lengths.get(symbol, nominal["extent"]) for symbol in sides}
+    for parameter in kernel.parameters:
+        argument = argument_of(launch, parameter.index)
+        if parameter.symbol is not None and argument is not None and argument.value is not None:
+            sizes[parameter.symbol] = _evaluated(argument.value, sizes, nominal)
+    return sizes
+
+
+def _bounds(shape: Shape) -> frozenset[Symbol]:
+    """The symbols of the bounds of loops."""
+    return frozenset(
+        symbol
+        for use in shape.uses
+        for loop in use.use.access.loops
+        if loop.upper is not None
+        for symbol in use.instance.polynomial(loop.upper).symbols
+    )
+
+
+def _run_along(shape: Shape, trip: int) -> Iterator[tuple[Symbol, int]]:
+    """The sides that are one symbol and that no work-item's id runs along, with the iterations of
+    the longest loop that does."""
+    for side, other, subscripts in (
+        (shape.pitch, shape.extent, [use.subscripts.fast for use in shape.uses]),
+        (shape.extent, shape.pitch, [use.subscripts.slow for use in shape.uses]),
+    ):
+        along = list(zip(shape.uses, subscripts, strict=True))
+        counts = [count for use, value in along for count in _iterations(use, value, trip)]
+        by_ids = any(local_ids(use, value) for use, value in along)
+        if len(side.symbols) == 1 and not side.symbols & other.symbols and counts and not by_ids:
+            yield next(iter(side.symbols)), max(counts)
+
+
+def _iterations(use: PlacedUse, value: Polynomial, trip: int) -> Iterator[int]:
+    """The iterations of the loops whose counters are in a subscript."""
+    for loop in use.use.access.loops:
+        if loop.symbol in value.symbols:
+            known = use.instance.polynomial(loop.upper).as_int if loop.upper is not None else None
+            yield trip if known is None else known
+
+
+def _evaluated(value: Polynomial, sizes: Mapping[Symbol, int], nominal: Mapping[str, int]) -> int:
+    try:
+        return value.evaluate(sizes)
+    except KeyError:
+        return nominal["trip"]
+
+
+def local_size_of(launch: LaunchEvent, nominal: Mapping[str, int]) -> tuple[int, int, int]:
+    """The launch's local size, nominal where it is not known."""
+    known = launch.local_size or ()
+    default = (nominal["local_x"], nominal["local_y"], nominal["local_z"])
+    found: list[int] = []
+    for dimension in range(3):
+        if dimension >= (launch.dimensions or 1):
+            found.append(1)
+            continue
+        value = known[dimension].as_int if dimension < len(known) else None
+        found.append(value if value is not None else default[dimension])
+    return (found[0], found[1], found[2])

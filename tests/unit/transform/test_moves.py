@@ -45,7 +45,8 @@ LAUNCH = """cl_kernel sums = clCreateKernel(program, "sums", 0);
     clSetKernelArg(sums, 2, sizeof width, &width);
     clSetKernelArg(sums, 3, sizeof height, &height);
     clEnqueueNDRangeKernel(queue, sums, 1, 0, global + 1, 0, 0, 0, 0);"""
-KERNELS = """__kernel void turn(__global const float *in, __global float *out, int width, int height)
+KERNELS = """\
+__kernel void turn(__global const float *in, __global float *out, int width, int height)
 {
     int x = get_global_id(0), y = get_global_id(1);
     if (x < width && y < height) {

@@ -65,3 +65,13 @@ def test_a_layout_that_needs_a_measurement_can_be_asked_for(ppcl) -> None:
     asked = ppcl(*given, "--passes", "layout{choose=continuous}")
     assert "+            float difference = features[point * nfeatures + l]" in asked.out
     assert ppcl(*given, "--passes", "layout{choose=coalesced}").out == ""
+
+
+def test_an_array_that_is_in_both_orders_has_no_other(ppcl) -> None:
+    """sgemm's C has a row for each work-item of one dimension, and a column for each of another."""
+    said = ppcl(
+        *("compile", str(SAMPLES / "sgemm"), "--target", "pocl-cpu", "--remarks", "all"),
+        *("--passes", "layout{choose=continuous}"),
+    ).err
+    assert "layout of 'd_a' changed from coalesced to continuous" in said
+    assert "layout of 'd_c' kept coalesced" in said

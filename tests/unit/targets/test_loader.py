@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.targets import load
+from ppcl.targets import Cache, load
 from ppcl.targets.loader import parse
 
 NOMINAL = "\n".join(
@@ -48,6 +48,15 @@ def test_a_minimal_file_gives_its_facts() -> None:
     assert (target.width("double"), target.width("float"), target.width("uint")) == (2, 4, 4)
     assert target.facts["cache.line"].source == "PPOpenCL Figure 8"
     assert target.nominal[1]["extent"] == 8
+
+
+def test_caches_that_are_not_stated_are_as_the_keys_say() -> None:
+    assert parse(MINIMAL, "toy.toml").caches == (Cache(32_768, 8, 200),)
+    stated = (
+        "l2 = { value = 65_536, source = 'assumed' }\nl1_ways = { value = 2, source = 'assumed' }"
+    )
+    target = parse(MINIMAL.replace("[cache]", f"[cache]\n{stated}"), "toy.toml")
+    assert target.caches == (Cache(32_768, 2, 14), Cache(65_536, 8, 200))
 
 
 def test_a_serial_target_has_width_1_whatever_it_states() -> None:

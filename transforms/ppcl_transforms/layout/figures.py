@@ -44,7 +44,7 @@ def _figures(choice: Choice) -> Iterator[tuple[str, str, str]]:
     """What is measured, and its figures in both layouts; lines are left out where they agree."""
     now, then = choice.present, choice.other
     yield (
-        "a work-item waits {} cycles for memory",
+        "as modelled, a work-item waits {} cycles for memory",
         _of(round(cost.waits) for cost in now),
         _of(round(cost.waits) for cost in then),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.types import IntType
 from ppcl.ir.unit import Function
 
 _ENDING = frozenset({"abort", "std::abort", "std::terminate", "__assert_fail", "__assert_rtn"})
@@ -21,12 +22,20 @@ class Endings:
     functions: Mapping[str, Function]
 
     def seen_before(self, literal: ex.StringLiteral | ex.IntLiteral) -> bool:
-        """Whether a literal is used where the program may go on."""
-        uses = [
-            self._goes_on(*use, 0)
+        """Whether a literal is used where the program may go on, or a number in the status that it
+        ends with."""
+        bodies = [
+            function.body
             for function in self.functions.values()
             if function.body is not None and function.body.at.span.contains(literal.at.span)
-            for use in self._uses(function.body, lambda node: node is literal)
+        ]
+        is_number = isinstance(literal, ex.IntLiteral)
+        if is_number and any(self._is_status(lambda n: n is literal, b, 0) for b in bodies):
+            return True
+        uses = [
+            self._goes_on(*use, 0)
+            for body in bodies
+            for use in self._uses(body, lambda node: node is literal)
         ]
         return not uses or any(uses)
 
@@ -45,6 +54,21 @@ class Endings:
             self._goes_on(*use, depth + 1)
             for use in self._uses(function.body, lambda part: _is_named(part, keys))
         )
+
+    def _is_status(self, wanted: Callable[[Node], bool], body: st.Block, depth: int) -> bool:
+        """Whether the wanted nodes of a function may have a part in the status of an ending."""
+        if depth > _MAX_DEPTH or any(map(wanted, _made_of(body))):
+            return True
+        calls = (node for node in descendants(body) if isinstance(node, ex.Call))
+        given = ((c, i) for c in calls for i, a in enumerate(c.arguments) if _holds(a, wanted))
+        return any(self._gives_status(call, place, depth) for call, place in given)
+
+    def _gives_status(self, call: ex.Call, place: int, depth: int) -> bool:
+        function = self._called(call)
+        if function is None or function.body is None:
+            return call.callee in _WITH_STATUS
+        keys = {p.declaration.key for p in function.parameters[place:][:1]}
+        return self._is_status(lambda node: _is_named(node, keys), function.body, depth + 1)
 
     def _called(self, node: Node) -> Function | None:
         target = node.target if isinstance(node, ex.Call) else None
@@ -114,6 +138,22 @@ class Endings:
             return False
         returns = any(isinstance(node, st.Return) for node in descendants(body))
         return not returns and self._ends(body, depth + 1)
+
+
+def _holds(node: Node, wanted: Callable[[Node], bool]) -> bool:
+    return any(map(wanted, descendants(node)))
+
+
+def _made_of(body: st.Block) -> Iterator[Node]:
+    """What a function gives to its variables."""
+    for node in descendants(body):
+        value = node.init if isinstance(node, st.Variable) else None
+        value = node.value if isinstance(node, ex.Assign) else value
+        yield from descendants(value) if value is not None else ()
+
+
+def _is_number(value: ex.Expression | None) -> bool:
+    return value is not None and isinstance(value.type, IntType)
 
 
 def _bare(node: ex.Expression) -> ex.Expression:

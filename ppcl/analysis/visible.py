@@ -97,7 +97,7 @@ def meaning(place: Place, name: str) -> Declaration | None:
     found = _innermost(place, own)
     if found == [] and place.function.owner is None:
         keys = {v.declaration for v in place.unit.globals if v.declaration.name == name}
-        found = list(keys)
+        found = [] if any(key.of_template for key in keys) else list(keys)
     if found is None or len(found) != 1 or _needs_capture(place, found[0]):
         return None
     known = {*found, *(each.declaration for each in own)}

@@ -32,3 +32,9 @@ class Declaration:
     def last(self) -> str:
         """The name without the classes and namespaces that it is in."""
         return self.name.rsplit("::", 1)[-1]
+
+    @property
+    def of_template(self) -> bool:
+        """Whether it is a variable of those that are made from a template: its name alone says
+        none of them."""
+        return f"@{self.last}>#" in self.key

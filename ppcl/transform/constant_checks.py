@@ -40,7 +40,8 @@ def is_constant_at(source: SourceFile, unit: TranslationUnit, name: str, start: 
         return False  # which braces are whose is not known
     if any(_enumerates(source.data, token, name.encode()) for token in outer):
         return True
-    variables = (v for v in unit.globals if v.declaration.name == name and v.const)
+    named = [v for v in unit.globals if v.declaration.name == name and v.const]
+    variables = (v for v in named if not v.declaration.of_template)
     places = {token.start for token in outer}
     return unit.language == "c++" and any(
         v.at.span.file == source.path and v.at.span.start in places for v in variables

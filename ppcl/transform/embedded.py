@@ -4,6 +4,7 @@ Such a text may be given to OpenCL, by way of variables, parameters and results,
 is counted from it. Whatever else is done with it may see that it was changed.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +14,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
-from ppcl.ir.types import RecordType
+from ppcl.ir.types import ArrayType, RecordType, ReferenceType
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, Span, words
 
@@ -24,6 +25,10 @@ _COUNTED = frozenset({"strlen", "std::strlen", "std::move", "std::make_pair", "s
 _METHODS = frozenset({"c_str", "data", "length", "size", "operator[]", "begin", "end"})
 _ADDED = frozenset({"push_back", "emplace_back", "append", "assign", "operator=", "operator+="})
 _HOLDERS = ("std::", "cl::Program")
+# What asks for a variable's type: where a compiler counts, there need be no tree of it.
+_TYPE_OF = (
+    rb"\b(?:sizeof|_Countof|decltype|(?:__)?typeof(?:_unqual)?(?:__)?|_?_?[aA]lignof(?:__)?)\b"
+)
 
 
 def seen_embedded(edits: tuple[Edit, ...], facts: Facts) -> tuple[str, Span] | None:
@@ -110,15 +115,30 @@ class _Uses:
             case _:
                 return None
 
-    def _of_variable(self, key: str) -> list[Node]:
-        """All uses of a variable, each variable once; what its size is counts as one."""
+    def _of_variable(self, key: str) -> list[Node] | None:
+        """All uses of a variable, each variable once; what its size is counts as one. None where
+        its type is asked for outside of the tree."""
         if key in self.seen:
             return []
         self.seen.add(key)
         uses = [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
         names = {use.declaration.name for use in uses} | self._name_of(key)
-        sizes = (n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names))
-        return [*uses, *(size for size in sizes if self._is_in_scope(size, key))]
+        said = (n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names))
+        sizes = [size for size in said if self._is_in_scope(size.at.span, key)]
+        known = {size.at.span for size in sizes}
+        asked = (span for span in self._asked(names) if self._is_in_scope(span, key))
+        if any(not any(each.contains(span) for each in known) for span in asked):
+            return None
+        return [*uses, *sizes]
+
+    def _asked(self, names: set[str]) -> Iterator[Span]:
+        """Where the text asks for the type of one of some names."""
+        either = b"|".join(sorted(re.escape(name.encode()) for name in names))
+        asking = re.compile(_TYPE_OF + rb"[\s(*&+]*(?:%b)\b" % either)
+        for path in sorted({path for unit in self.facts.hosts for path in unit.files}):
+            source = self.facts.files.get(path)
+            for found in asking.finditer(source.data) if source is not None and names else ():
+                yield Span(path, found.start(), found.end())
 
     def _name_of(self, key: str) -> set[str]:
         variables = (n for n in self.nodes if isinstance(n, st.Variable))
@@ -129,10 +149,10 @@ class _Uses:
         text = self.facts.files[node.at.span.file].text(node.at.span)
         return bool(names & {*words(text)})
 
-    def _is_in_scope(self, node: Node, key: str) -> bool:
-        """Whether a node is in the function that a variable is of, or the variable in none."""
+    def _is_in_scope(self, span: Span, key: str) -> bool:
+        """Whether a place is in the function that a variable is of, or the variable in none."""
         homes = [function for function in self.functions if _declares(function, key)]
-        return not homes or any(home.at.span.contains(node.at.span) for home in homes)
+        return not homes or any(home.at.span.contains(span) for home in homes)
 
     def _of_result(self, statement: st.Return) -> list[Node]:
         """All calls of the function that a return stands in."""
@@ -165,7 +185,11 @@ class _Uses:
         places = [i for i, argument in enumerate(call.arguments) if argument is node]
         if len(found) != 1 or not places or places[0] >= len(found[0].parameters):
             return None
-        return self._of_variable(found[0].parameters[places[0]].declaration.key)
+        parameter = found[0].parameters[places[0]]
+        is_array = isinstance(parameter.type, ReferenceType) and isinstance(
+            parameter.type.referent, ArrayType
+        )
+        return None if is_array else self._of_variable(parameter.declaration.key)
 
     def _has_own_lengths(self, call: ex.Call) -> bool:
         """Whether the lengths that a call gives are none, or counted from the text."""

@@ -46,6 +46,8 @@ class Reread(Protocol):
 
 
 AnyTransform = Transform[Any, Any]
+# What clang says of an assertion that does not hold.
+_ASSERTED = "static assertion failed"
 # More plans than any program needs: transformations that undo each other's work end here.
 MAX_PLANS = 200
 
@@ -180,7 +182,7 @@ class _Run:
                 self.facts, self.history = tried, self.history.then(plan.edits)
                 self.plans += 1
                 return True
-            obstacle = self._rolled_back(plan, tried)
+            obstacle = tried if isinstance(tried, Remark) else self._rolled_back(plan, tried)
         current.set_aside[identity] = self._placed(obstacle)
         return False
 
@@ -225,8 +227,9 @@ class _Run:
         made = for_all_numbers(plan, transform, facts, without)
         return made if isinstance(made, Remark) else with_uses(made, facts)
 
-    def _tried(self, plan: Plan) -> Facts | str:
-        """The program with a plan carried out, or what is wrong with it."""
+    def _tried(self, plan: Plan) -> Facts | Remark | str:
+        """The program with a plan carried out, or what is wrong with it; a remark where that is no
+        defect: the program itself says how it has to be."""
         try:
             texts = edited(self.facts.files, plan)
             if not self._changes(texts):
@@ -235,6 +238,9 @@ class _Run:
         except EditConflict as conflict:
             return str(conflict)
         except PpclError as error:
+            if _ASSERTED in error.message:
+                message = f"not done, with it a {error.message}: {plan.remark.message}"
+                return Remark("missed", "PPC010", message, plan.remark.location, plan.remark.args)
             return f"the new text cannot be read: {error.message}"
         return check_declaration(self.facts, after, plan.declared) or after
 

@@ -70,7 +70,8 @@ def new_index(
     assert using is not None
     constants = constants_around(texts.facts, element.at) if extent.as_int is not None else ()
     may_say = around.may_say_for(using)
-    words = Words(values, constants, may_say, said_around(texts.facts, element.at))
+    said = said_around(texts.facts, element.at)
+    words = Words(values, constants, may_say, said, around.type_of)
     index = index_text(source, access, subscripts, extent, words, stride)
     if slot.before and not isinstance(index, str):
         index = _against_naming(texts, access.base, around, may_say, index) or index

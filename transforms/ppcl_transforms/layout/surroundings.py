@@ -7,7 +7,7 @@ from functools import cached_property
 from ppcl.analysis.disturbance import Disturbance, Read, kind_of, read_by
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.steady import Steadiness
-from ppcl.analysis.visible import Place, is_volatile, meaning, member_of, place_of
+from ppcl.analysis.visible import Place, is_volatile, meaning, member_of, place_of, type_of
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -55,6 +55,11 @@ class Around:
             return None if volatile else Read(frozenset((meant.key,)), frozenset())
         member = member_of(self.place, name)
         return Read(frozenset(), frozenset((kind_of(member.type),))) if member else None
+
+    def type_of(self, name: str) -> Type | None:
+        """The type of the variable that a name means here, where that is certain."""
+        meant = meaning(self.place, name)
+        return type_of(self.place, meant) if meant is not None else None
 
     def may_say(self, name: str) -> bool:
         """Whether a name means one variable here, which nothing beside this part changes."""

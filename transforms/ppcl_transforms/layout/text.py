@@ -10,7 +10,7 @@ from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.proof import proves_nonnegative
 from ppcl.ir import expression as ex
-from ppcl.ir.types import IntType
+from ppcl.ir.types import IntType, Type
 from ppcl.source import SourceFile
 
 _INT = 32  # bits: arithmetic on narrower types is done in `int`
@@ -36,17 +36,19 @@ class _Part:
 class Words:
     """What a text at some place may say: `constants` are names for numbers, which come behind the
     variables of the scope there; of these, those that pass `may_say`. For a number only what the
-    text around says, `said`, in its order."""
+    text around says, `said`, in its order. `type_of` gives the type of what a name means."""
 
     values: Values
     constants: Scope
     may_say: Callable[[str], bool]
     said: tuple[str, ...] = ()
+    type_of: Callable[[str], Type | None] = lambda _: None
 
-    def name_of(self, scope: Scope, value: Polynomial) -> bytes | None:
+    def name_of(self, scope: Scope, value: Polynomial, like: Type | None = None) -> bytes | None:
         """A variable with this value, a constant, or a product of two; None where there is none.
 
-        The first of several is taken: callers put first what a reader would expect.
+        Of several one of the type that is wanted, or as signed, is taken, and the first of these:
+        callers put first what a reader would expect.
         """
         known = [(name, self.values(held)) for name, held in scope]
         if value.as_int is not None:
@@ -54,9 +56,9 @@ class Words:
                 ((name, held) for name, held in known if name in self.said),
                 key=lambda item: self.said.index(item[0]),
             )
-        for name, held in known:
-            if held == value and self.may_say(name):
-                return name.encode()
+        fitting = [name for name, held in known if held == value and self.may_say(name)]
+        if fitting:
+            return min(fitting, key=lambda name: self._differs(name, like)).encode()
         for name, held in self.constants:
             if held == value:
                 return name.encode()
@@ -65,6 +67,19 @@ class Words:
                 if left * right == value and self.may_say(first) and self.may_say(second):
                     return f"({first} * {second})".encode()
         return None
+
+    def may_be_cast(self, name: str, like: ex.Cast) -> bool:
+        """Whether a variable may be cast as another one is, and is not of that type."""
+        type_, wide = self.type_of(name), like.type
+        plain = not like.implicit and isinstance(like.operand, ex.NameRef)
+        if not plain or not isinstance(type_, IntType) or not isinstance(wide, IntType):
+            return False
+        return type_ == like.operand.type and type_ != wide and type_.bits <= wide.bits
+
+    def _differs(self, name: str, like: Type | None) -> int:
+        """How far the type of what a name means is from the one that is wanted."""
+        type_ = self.type_of(name) if like is not None else like
+        return 0 if type_ == like else 1 + (_is_signed(type_) != _is_signed(like))
 
 
 def index_text(
@@ -82,9 +97,13 @@ def index_text(
     """
     if access.subscript is not None and _is_zero(access):
         return source.text(access.subscript.at.span)
-    extent_text = stride or words.name_of(_bounds_first(access), extent)
+    said = _said_for_pitch(access, subscripts, words.values)
+    like = said.type if said is not None else None
+    extent_text = stride or words.name_of(_bounds_first(access), extent, like)
     if extent_text is None:
         return "no variable holds the extent"
+    if isinstance(said, ex.Cast) and words.may_be_cast(extent_text.decode(), said):
+        extent_text = _in_place_of(source, said.operand, said, extent_text)
     parts = _written_parts(source, access, subscripts, words.values)
     if parts is None:
         parts = _named_parts(access, subscripts, words)
@@ -100,6 +119,27 @@ def index_text(
         return "`size_t` has another meaning in the file"
     product = widening + _as_factor(fast) + b" * " + extent_text
     return product + (_tail(slow) if slow else b"")
+
+
+def _said_for_pitch(
+    access: AccessEvent, subscripts: Subscripts, values: Values
+) -> ex.Expression | None:
+    """What the index says for the pitch."""
+    factors = (factor for term in access.terms for factor in term.factors)
+    return next((f.expression for f in factors if values(f.value) == subscripts.pitch), None)
+
+
+def _in_place_of(
+    source: SourceFile, part: ex.Expression, whole: ex.Expression, text: bytes
+) -> bytes:
+    """The text of an expression with another one for a part of it."""
+    behind, end = part.at.span.end, whole.at.span.end
+    before = source.data[whole.at.span.start : part.at.span.start]
+    return before + text + source.data[behind:end]
+
+
+def _is_signed(type_: Type | None) -> bool:
+    return isinstance(type_, IntType) and type_.signed
 
 
 def spaced_as(old: bytes, new: bytes) -> bytes:

@@ -162,6 +162,13 @@ ENGINE: Mapping[str, Code] = {
         "Keep the generated file to this program (`-o OUT` does), or give this program a function "
         "of its own.",
     ),
+    "PPC021": Code(
+        "compilers may run the text that would change",
+        "The text stands in a `constexpr` function, or in what a `constexpr` variable begins with. "
+        "Compilers run it, too, where they need a constant (the length of an array, an "
+        "enumerator, a template's argument), and ppcl does not see these calls.",
+        "Leave `constexpr` out, where nothing but the program calls the function.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

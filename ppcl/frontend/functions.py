@@ -1,15 +1,17 @@
 """Functions, methods and constructors."""
 
 import re
+from dataclasses import replace
 
-from ppcl.frontend import native
+from ppcl.frontend import lexing, native
 from ppcl.frontend.attributes import attributes, is_marked, note_unfamiliar
 from ppcl.frontend.construction import initialisers
 from ppcl.frontend.declarations import parameter
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
 from ppcl.frontend.reader import Reader, is_made_by_compiler
-from ppcl.ir.statement import Block, Try
+from ppcl.ir.node import Origin
+from ppcl.ir.statement import Block, OpaqueStatement, Try
 from ppcl.ir.unit import Function, Role
 
 FUNCTIONS = frozenset(
@@ -46,7 +48,7 @@ def function(
         reader.names.declaration(cursor),
         reader.types.convert(native.result_type(native.type_of(cursor))),
         tuple(parameter(reader, c) for c in parameters),
-        _body(reader, cursor),
+        _with_lengths(reader, parameters, _body(reader, cursor)),
         kernel=_KERNEL.search(head) is not None,
         attributes=marks,
         owner=reader.types.name(owner) if owner.kind in _CLASSES else None,
@@ -77,6 +79,24 @@ def _body(reader: Reader, cursor: Cursor) -> Block | None:
     if cursor.kind != Kind.CONSTRUCTOR:
         return block
     return Block(block.at, (*initialisers(reader, cursor, parts), *block.body))
+
+
+def _with_lengths(reader: Reader, parameters: list[Cursor], body: Block | None) -> Block | None:
+    """A body, behind what the lengths in the parameters' types do when the function begins."""
+    gaps = tuple(
+        OpaqueStatement(at, "parameter's type with a length that may have an effect", ())
+        for at in (reader.place(cursor) for cursor in parameters)
+        if body is not None and _has_length_that_acts(reader, at)
+    )
+    return replace(body, body=(*gaps, *body.body)) if body is not None and gaps else body
+
+
+def _has_length_that_acts(reader: Reader, at: Origin) -> bool:
+    if at.macro is not None:
+        return False
+    _, text, start, end = reader.spans.source(at.span)
+    _, end = lexing.split(text, start, end, b"=")[0]  # without a default argument
+    return b"[" in text[start:end] and lexing.may_act(text, start, end)
 
 
 def _is_of_generic_lambda(cursor: Cursor) -> bool:

@@ -75,16 +75,26 @@ _TYPE_WORDS = frozenset(
 
 
 def may_act(data: bytes, start: int, end: int) -> bool:
-    """Whether a type or declaration has a length that may have an effect: a call, or a step."""
-    previous = Token("operator", b"", start)
+    """Whether a type or declaration has a length that is more than arithmetic on values: one with a
+    call or a step may have an effect, and one with an element or what a pointer points to reads
+    memory that no tree says."""
+    previous, depth = Token("operator", b"", start), 0
     for token in tokens(data, start, end):
         called = token.text == b"(" and previous.kind == "word"
         if called and previous.text not in _TYPE_WORDS:
             return True
         if token.kind == "operator" and token.text not in _QUIET:
             return True
+        through = token.text == b"*" and not _may_end_operand(previous)
+        if depth > 0 and (through or token.text in (b"[", b"->")):
+            return True
+        depth += (token.text == b"[") - (token.text == b"]")
         previous = token
     return False
+
+
+def _may_end_operand(token: Token) -> bool:
+    return token.kind != "operator" or token.text in (b")", b"]")
 
 
 def bracketed(data: bytes, start: int, end: int, brackets: bytes = b"()") -> tuple[int, int] | None:

@@ -75,9 +75,15 @@ def _apart(facts: Facts, span: Span) -> bytes:
 
 def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[NamedNumber]:
     """The named numbers that a plan may stand on."""
-    known = {n.name: n for n in named_numbers(facts.units, facts.files)}
+    known: dict[str, list[NamedNumber]] = {}
+    for number in named_numbers(facts.units, facts.files):
+        known.setdefault(number.name, []).append(number)
     named = frozenset[str]().union(*(each.numbers for each in opened if each.is_number))
-    return [n for n in known.values() if n.name in named or _may_be_in(plan, n)]
+    # A macro may be defined anew, with another number.
+    held = {name: [n for n in every if _may_be_in(plan, n)] for name, every in known.items()}
+    return [
+        (held[name] or every)[0] for name, every in known.items() if held[name] or name in named
+    ]
 
 
 def _fixed(

@@ -1,5 +1,6 @@
 """What the engine refuses to do, whatever a transformation plans."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -8,6 +9,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import made_text
 from ppcl.diag import Note, Remark
 from ppcl.frontend import directives_in
+from ppcl.ir.statement import Declare
 from ppcl.source import Location, Span
 from ppcl.transform.contract import Declared, Plan, Refused
 from ppcl.transform.embedded import seen_embedded
@@ -16,6 +18,8 @@ from ppcl.transform.numbering import seen_places
 from ppcl.transform.sight import seen_names, seen_string, seen_text
 from ppcl.transform.skipped import in_skipped, skipped_use
 from ppcl.transform.text_room import outgrown
+
+_CONSTANT = re.compile(rb"\b(?:constexpr|consteval)\b")
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,24 @@ def _stringified(facts: Facts, span: Span) -> _Obstacle | None:
     return _Obstacle("PPC008", reason, _at(facts, span))
 
 
+def _compiled_in(facts: Facts, span: Span) -> _Obstacle | None:
+    """Text that compilers may run, too: a call in a constant expression is in no tree."""
+    data = facts.files[span.file].data
+    heads = [
+        (function.at.span, function.body.at.span.start)
+        for unit in facts.hosts
+        for function in unit.functions
+        if function.body is not None
+    ]
+    heads += [
+        (d.at.span, span.start) for u in facts.hosts for d in u.nodes if isinstance(d, Declare)
+    ]
+    own = ((whole, end) for whole, end in heads if whole.contains(span))
+    if not any(_CONSTANT.search(data, whole.start, end) for whole, end in own):
+        return None
+    return _Obstacle("PPC021", "a `constexpr` function would change", _at(facts, span))
+
+
 _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _kept,
     _made,
@@ -130,6 +152,7 @@ _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _inactive,
     _directed,
     _stringified,
+    _compiled_in,
 )
 
 

@@ -11,6 +11,7 @@ from ppcl.analysis.walk.access import bound_to
 from ppcl.analysis.walk.choice import chosen, telling
 from ppcl.analysis.walk.closure import enclosing
 from ppcl.analysis.walk.dispatch import Target, is_hidden, targets_of
+from ppcl.analysis.walk.elements import note_elements
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.foresight import only_reports
 from ppcl.analysis.walk.frame import Closed, Ended, Frame, Referred
@@ -333,6 +334,7 @@ def declare(
         walk.frame.variables.append(target.serial)
         state.cells.pop(target.serial, None)
         write_cells(state, places[0], value)
+        note_elements(walk, places[0], parameter.type, parameter.at)
         begin(walk, places[0], parameter.type)
     walk.frame.places[declaration.key] = places
     walk.frame.types[declaration.key] = (declaration.name, parameter.type)

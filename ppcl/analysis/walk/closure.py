@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.walk.elements import note_elements
 from ppcl.analysis.walk.frame import Closed, Ended
 from ppcl.analysis.walk.lifetime import acts_at_end
 from ppcl.analysis.walk.machine import Walk
@@ -122,6 +123,7 @@ def _copied(walk: Walk, node: ex.Lambda, name: ex.NameRef, state: State) -> Plac
     )
     state.cells.pop(target.serial, None)
     write_cells(state, Place(target, ZERO), value)
+    note_elements(walk, Place(target, ZERO), name.type, node.at)
     return (Place(target, ZERO),)
 
 

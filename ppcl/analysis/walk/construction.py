@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ppcl.analysis.walk.call import bind, run_function
+from ppcl.analysis.walk.elements import note_elements
 from ppcl.analysis.walk.exceptions import may_throw
 from ppcl.analysis.walk.havoc import havoc
 from ppcl.analysis.walk.machine import Walk
@@ -34,6 +35,8 @@ def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> 
     function = own_constructor(walk, node)
     if function is None:
         begin_with(walk, place, _library_value(walk, node, state), state)
+        if node.arguments:
+            note_elements(walk, place, node.type, node.at)
         return
     bound = bind(walk, function.parameters, node.arguments, state)
     if any(frame.function is function for frame in walk.frames):

@@ -9,6 +9,7 @@ from ppcl.analysis.walk.closure import make_closure
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.construction import begin_with, check_copy, construct, construct_at
 from ppcl.analysis.walk.destruction import check_allocation, delete
+from ppcl.analysis.walk.elements import note_elements
 from ppcl.analysis.walk.exceptions import may_throw, throw
 from ppcl.analysis.walk.frame import Ended, Referred
 from ppcl.analysis.walk.join import joined, merger
@@ -252,6 +253,7 @@ def _initialise_new(walk: Walk, node: ex.New, place: Place, state: State) -> Non
         return
     for argument in node.arguments:
         begin_with(walk, place, walk.evaluate(argument, state), state)
+        note_elements(walk, place, node.allocated, node.at)
 
 
 def _vector_literal(walk: Walk, node: ex.VectorLiteral, state: State) -> Value:

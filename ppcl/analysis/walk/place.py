@@ -15,6 +15,7 @@ from ppcl.analysis.walk.cells import (
 )
 from ppcl.analysis.walk.characters import ends_text
 from ppcl.analysis.walk.condition import known_truth
+from ppcl.analysis.walk.elements import note_elements
 from ppcl.analysis.walk.frame import Ended, Ending, Referred
 from ppcl.analysis.walk.join import join_all
 from ppcl.analysis.walk.lanes import lanes_of
@@ -191,6 +192,7 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
         return pointees(value)
     place = temporary(walk, node)
     write_cells(state, place, value)
+    note_elements(walk, place, node.type, node.at)
     if walk.cplusplus and walk.classes.is_destroyed(node.type):
         ending = Ending(place, node.type, node.at, optional=walk.passing.optional)
         known = [one for one in walk.frame.temporaries if one.place == place]

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from ppcl.analysis.model import BranchNode, EscapeEvent, EventNode
+from ppcl.analysis.model import BranchNode, EventNode
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.access import bound_to
 from ppcl.analysis.walk.choice import telling
 from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
 from ppcl.analysis.walk.construction import construct_at
 from ppcl.analysis.walk.destruction import end
+from ppcl.analysis.walk.elements import note_elements
 from ppcl.analysis.walk.exceptions import execute_try
 from ppcl.analysis.walk.frame import Ending, Exits
 from ppcl.analysis.walk.host_list import as_list
@@ -129,11 +130,8 @@ def _initialise(walk: Walk, variable: st.Variable, place: Place, state: State) -
     value = in_array(walk.evaluate(variable.init, state), variable.type)
     value = as_list(walk, variable.init, value, variable.type, state)
     write_cells(state, place, value)
-    if isinstance(variable.type, ArrayType) and not _is_zeros(variable.init):
-        # The list gives the elements in the order of the present layout.
-        reason = "initialised by a list of its elements"
-        order = walk.next_order()
-        walk.record(EscapeEvent(order, place.object, reason, variable.at, reads=False))
+    if not _is_zeros(variable.init):
+        note_elements(walk, place, variable.type, variable.at)
     if isinstance(variable.init, ex.InitList) and isinstance(variable.type, RecordType):
         _name_fields(walk, variable.init, value)
     name_value(

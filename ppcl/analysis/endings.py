@@ -3,6 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ppcl.analysis.failures import (
+    Failed,
+    bare,
+    branches,
+    failed_behind,
+    failed_if,
+    is_failure,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
@@ -46,7 +54,7 @@ class Endings:
         function = self._called(outer)
         if function is None or not isinstance(outer, ex.Call) or depth > _MAX_DEPTH:
             return True
-        places = [index for index, given in enumerate(outer.arguments) if _bare(given) is node]
+        places = [index for index, given in enumerate(outer.arguments) if bare(given) is node]
         keys = {p.declaration.key for p in function.parameters[places[0] :][:1]} if places else None
         if not keys or function.body is None:
             return True
@@ -91,53 +99,60 @@ class Endings:
         """The nodes below a node, and whether each is on a branch that ends the program."""
         match node:
             case st.Block(body=body):
-                chosen = False
+                chosen, failed = False, frozenset[str]()
                 for index, part in enumerate(body):
-                    yield part, chosen and any(self._ends(later, 0) for later in body[index:])
+                    later = body[index:]
+                    yield part, chosen and any(self._ends(each, 0, failed) for each in later)
+                    failed |= failed_behind(part)
                     chosen = chosen or any(
                         isinstance(each, st.Return) for each in descendants(part)
                     )
             case st.If() | ex.Conditional():
-                for branch in children(node):
-                    yield branch, branch != node.condition and self._ends(branch, 0)
-            case ex.Binary(op="&&" | "||", left=left, right=right):
+                yield node.condition, False
+                for branch, failed in branches(node):
+                    yield branch, self._ends(branch, 0, failed)
+            case ex.Binary(op="&&" | "||" as op, left=left, right=right):
                 yield left, False
-                yield right, self._ends(right, 0)
+                yield right, self._ends(right, 0, failed_if(left, op == "&&"))
             case _:
                 yield from ((part, False) for part in children(node))
 
-    def _ends(self, node: Node, depth: int) -> bool:
-        """Whether a program always ends with an error in a node."""
+    def _ends(self, node: Node, depth: int, failed: Failed = frozenset()) -> bool:
+        """Whether a program always ends with an error in a node, where some variables are not 0."""
         match node:
             case ex.Throw():
                 return True
             case ex.Lambda() | st.For() | st.While() | st.RangeFor() | st.Switch():
                 return False
-            case (
-                st.If(then=then, otherwise=otherwise)
-                | ex.Conditional(then=then, otherwise=otherwise)
-            ):
-                both = (then, otherwise)
-                return all(part is not None and self._ends(part, depth) for part in both)
+            case st.If() | ex.Conditional():
+                parts = list(branches(node))
+                return len(parts) == 2 and all(self._ends(p, depth, failed | f) for p, f in parts)
+            case st.Block(body=body):
+                for part in body:
+                    if self._ends(part, depth, failed):
+                        return True
+                    failed |= failed_behind(part)
+                return False
             case ex.Binary(op="&&" | "||", left=left):
-                return self._ends(left, depth)
-            case ex.Call() if self._never_returns(node, depth):
+                return self._ends(left, depth, failed)
+            case ex.Call() if self._never_returns(node, depth, failed):
                 return True
             case _:
-                return any(self._ends(part, depth) for part in children(node))
+                return any(self._ends(part, depth, failed) for part in children(node))
 
-    def _never_returns(self, call: ex.Call, depth: int) -> bool:
+    def _never_returns(self, call: ex.Call, depth: int, failed: Failed) -> bool:
         if call.callee in _ENDING:
             return True
         if call.callee in _WITH_STATUS and call.arguments:
-            status = _bare(call.arguments[0])
-            return not (isinstance(status, ex.IntLiteral) and status.value == 0)
+            return is_failure(call.arguments[0], failed)
         function = self._called(call)
         body = function.body if function is not None else None
-        if body is None or depth > _MAX_DEPTH:
+        if function is None or body is None or depth > _MAX_DEPTH:
             return False
+        pairs = zip(function.parameters, call.arguments, strict=False)
+        given = frozenset(p.declaration.key for p, a in pairs if is_failure(a, failed))
         returns = any(isinstance(node, st.Return) for node in descendants(body))
-        return not returns and self._ends(body, depth + 1)
+        return not returns and self._ends(body, depth + 1, given)
 
 
 def _holds(node: Node, wanted: Callable[[Node], bool]) -> bool:
@@ -154,12 +169,6 @@ def _made_of(body: st.Block) -> Iterator[Node]:
 
 def _is_number(value: ex.Expression | None) -> bool:
     return value is not None and isinstance(value.type, IntType)
-
-
-def _bare(node: ex.Expression) -> ex.Expression:
-    while isinstance(node, ex.Cast):
-        node = node.operand
-    return node
 
 
 def _is_named(node: Node, keys: set[str]) -> bool:

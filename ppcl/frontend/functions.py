@@ -96,7 +96,11 @@ def _has_length_that_acts(reader: Reader, at: Origin) -> bool:
         return False
     _, text, start, end = reader.spans.source(at.span)
     _, end = lexing.split(text, start, end, b"=")[0]  # without a default argument
-    return b"[" in text[start:end] and lexing.may_act(text, start, end)
+    while (length := lexing.bracketed(text, start, end, b"[]")) is not None:
+        start = length[1] + 1
+        if lexing.may_act(text, length[0] - 1, start):
+            return True
+    return False
 
 
 def _is_of_generic_lambda(cursor: Cursor) -> bool:

@@ -4,9 +4,7 @@ from ppcl.analysis.model import EscapeEvent
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.value import Place
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, FloatType, IntType, RecordType, Type, VectorType
-
-_NUMBERS = (IntType, FloatType, VectorType)
+from ppcl.ir.types import ArrayType, RecordType, Type
 
 
 def note_elements(walk: Walk, place: Place, type_: Type, at: Origin) -> None:
@@ -18,10 +16,9 @@ def note_elements(walk: Walk, place: Place, type_: Type, at: Origin) -> None:
 
 
 def holds_elements(walk: Walk, type_: Type, inside: frozenset[str] = frozenset()) -> bool:
-    """Whether an object of a type has an array of numbers in it."""
+    """Whether an object of a type has an array in it."""
     if isinstance(type_, ArrayType):
-        element = type_.element
-        return isinstance(element, _NUMBERS) or holds_elements(walk, element, inside)
+        return True
     record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
     if record is None:
         return isinstance(type_, RecordType) and type_.name.startswith("std::array<")

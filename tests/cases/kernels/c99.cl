@@ -7,11 +7,13 @@ enum { COUNT = sizeof(record) / sizeof(int) };
 
 // kernel language
 //   writes own
+//   writes made
 //   load own[8] 4
 //   store data[12] 4
 //   store data[8 * i + 20] 4
 //   load made[0] 12
 //   store records[12 * l0 + 12 * go0] 12
+//   writes temporary
 //   load temporary[4] 4
 //   store records[8] 4
 kernel void language(global float *data, global record *records, mode how)

@@ -32,6 +32,7 @@ kernel void piped(read_only pipe int from, global int *to)
 }
 
 // kernel enqueues
+//   writes range
 //   load range[0] 80
 //   PPC120: not followed: device-side enqueue of OpenCL 2.x, 'ndrange_1D'
 //   PPC120: not followed: blocks of OpenCL 2.x, '^'

@@ -33,7 +33,9 @@ kernel void on_private_memory(global const float *from, global uint *to)
 }
 
 // kernel initialised
+//   writes pun
 //   writes own
+//   writes parts
 //   load pun[4] 4
 //   store to[4 * pun] 4
 //   load own[4] 4

@@ -102,7 +102,9 @@ def index_text(
     extent_text = stride or words.name_of(_bounds_first(access), extent, like)
     if extent_text is None:
         return "no variable holds the extent"
-    if isinstance(said, ex.Cast) and words.may_be_cast(extent_text.decode("ascii", "replace"), said):
+    if isinstance(said, ex.Cast) and words.may_be_cast(
+        extent_text.decode("ascii", "replace"), said
+    ):
         extent_text = _in_place_of(source, said.operand, said, extent_text)
     parts = _written_parts(source, access, subscripts, words.values)
     if parts is None:

@@ -35,7 +35,8 @@ _HANDLING = _words(
     malloc calloc realloc alloca __builtin_alloca aligned_alloc memalign valloc free mmap munmap
     fopen open fread read fseek fseeko lseek ftell ftello rewind fgets fclose close feof
     memcpy memmove memset strcpy strncpy stpcpy strcat strncat strlen strdup strndup
-    sprintf snprintf clCreateProgramWithSource clBuildProgram clCompileProgram
+    sprintf snprintf vsprintf vsnprintf asprintf vasprintf
+    clCreateProgramWithSource clBuildProgram clCompileProgram
     getline operator+ move forward copy make_pair make_unique make_shared swap
     """
 )
@@ -55,7 +56,7 @@ _NAMING = _HANDLING | _words(
     """
     freopen access stat lstat fstat exists is_regular_file file_size absolute canonical path
     strcmp strncmp strcasecmp strchr strrchr strstr strtok printf fprintf puts fputs perror vprintf
-    vfprintf vsnprintf err errx warn warnx syslog exit getenv setenv realpath basename dirname
+    vfprintf err errx warn warnx syslog exit getenv setenv realpath basename dirname
     operator<< operator/ operator== operator!= operator= operator+= operator< operator[] what
     compare find rfind substr find_last_of extension filename parent_path c_str string write fwrite
     __assert_fail __assert_rtn

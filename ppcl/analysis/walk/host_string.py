@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from ppcl.analysis import text
 from ppcl.analysis.least import with_least
-from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.text import KnownText, Parts
+from ppcl.analysis.walk.containers import put_at
+from ppcl.analysis.walk.listed_arguments import take_printed
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import pointees
 from ppcl.analysis.walk.state import State
@@ -96,18 +98,75 @@ def _print_some(walk: Walk, call: Call, arguments: Arguments, state: State) -> V
 
 
 def _printed(walk: Walk, call: Call, arguments: Arguments, first: int, state: State) -> Value:
-    values = arguments[first + 1 :]
     words = [" ".join(walk.source(node.at).split()) for node in call.arguments[first + 1 :]]
-    parts = formatted(
-        text_of(arguments[first], state), values, lambda i: text_of(values[i], state), words
-    )
-    if first == 2:
-        room = constant_of(arguments[1])
-        parts = text.limited(parts, room - 1) if isinstance(room, int) and room else parts
     write_through(walk, call, arguments, state)
-    _wrote(walk, call, arguments[0], parts, state, arguments[first:])
+    return _put(walk, call, arguments, first, arguments[first + 1 :], words, state)
+
+
+def _print_list(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+    return _printed_list(walk, call, arguments, 1, state)
+
+
+def _print_list_some(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+    return _printed_list(walk, call, arguments, 2, state)
+
+
+def _printed_list(
+    walk: Walk, call: Call, arguments: Arguments, first: int, state: State
+) -> Value | None:
+    """`vsprintf` and `vsnprintf`, where it is known what they print."""
+    values = take_printed(arguments[first + 1], text_of(arguments[first], state), state)
+    if values is None:
+        return None
+    words = [f"value {index + 1} of the format" for index in range(len(values))]
+    return _put(walk, call, arguments, first, values, words, state)
+
+
+def _print_new(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+    made = _memory_at(walk, call, arguments[0], state)
+    return _printed(walk, call, (made, *arguments[1:]), 1, state)
+
+
+def _print_list_new(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value | None:
+    made = _memory_at(walk, call, arguments[0], state)
+    return _printed_list(walk, call, (made, *arguments[1:]), 1, state)
+
+
+def _memory_at(walk: Walk, call: Call, to: Value, state: State) -> Value:
+    """Memory for what `asprintf` prints, the address of which it puts where `to` points."""
+    target = walk.allocate("heap", "asprintf", None, None, call.at, id(call))
+    state.forget(target, NOT_SET)
+    for place in pointees(to):
+        put_at(place, 0, Pointer(target, ZERO), state)
+    return Pointer(target, ZERO)
+
+
+def _put(
+    walk: Walk,
+    call: Call,
+    arguments: Arguments,
+    first: int,
+    values: Arguments,
+    words: list[str],
+    state: State,
+) -> Value:
+    """The effect of printing values into memory; its value is the length of what was to be
+    printed, however much has room (C11 7.21.6.5)."""
+    form = arguments[first]
+    parts = formatted(text_of(form, state), values, lambda i: text_of(values[i], state), words)
     length = text.length_of(parts)
+    if first == 2:
+        parts = _with_room(parts, arguments[1])
+    if first == 2 and constant_of(arguments[1]) == 0:
+        _read(walk, call, (form, *values), state)
+    else:
+        _wrote(walk, call, arguments[0], parts, state, (form, *values))
     return Number(length) if length is not None else walk.fresh("input", "printed", id(call))
+
+
+def _with_room(parts: Parts, size: Value) -> Parts:
+    """What of a text has room in so many bytes, the last of which ends it."""
+    return _cut(parts, Number(size.value - ONE)) if isinstance(size, Number) else _cut(parts, size)
 
 
 def _duplicate(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
@@ -180,6 +239,10 @@ _HANDLERS: dict[str, _Handler] = {
     "strncat": _append,
     "sprintf": _print,
     "snprintf": _print_some,
+    "asprintf": _print_new,
+    "vsprintf": _print_list,
+    "vsnprintf": _print_list_some,
+    "vasprintf": _print_list_new,
     "strdup": _duplicate,
     "strndup": _duplicate,
     "strcmp": _compare,
@@ -198,6 +261,10 @@ _ARITY = {
     "strncat": 3,
     "sprintf": 2,
     "snprintf": 3,
+    "asprintf": 2,
+    "vsprintf": 3,
+    "vsnprintf": 4,
+    "vasprintf": 3,
     "strdup": 1,
     "strndup": 2,
     "strcmp": 2,

@@ -4,7 +4,8 @@ Our header spells `va_arg` as a call that gives the next argument's address (see
 """
 
 from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.walk.containers import held_at, put_at
+from ppcl.analysis.walk.containers import put_at
+from ppcl.analysis.walk.listed_arguments import NEXT_AT, next_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.packing import ELLIPSIS, room
 from ppcl.analysis.walk.place import Places, pointees
@@ -13,7 +14,6 @@ from ppcl.analysis.walk.value import Number, Pointer, Unknown, Value
 from ppcl.ir.expression import Call
 
 NEXT = "ppcl_next_argument"
-_HELD = 0
 
 
 class VariableArguments:
@@ -30,7 +30,7 @@ class VariableArguments:
             return _next(arguments[0], arguments[1], state)
         if name == "va_copy" and len(arguments) == 2:
             for place in pointees(arguments[0]):
-                put_at(place, _HELD, _list(arguments[1], state), state)
+                put_at(place, NEXT_AT, next_of(arguments[1], state), state)
             return Number(Polynomial())
         return Number(Polynomial()) if name == "va_end" else None
 
@@ -45,20 +45,13 @@ def _start(walk: Walk, to: Value, state: State) -> Value:
         first = state.load(place.object, 0)
         held = first if first is not None else held
     for place in pointees(to):
-        put_at(place, _HELD, held, state)
+        put_at(place, NEXT_AT, held, state)
     return Number(Polynomial())
-
-
-def _list(value: Value, state: State) -> Value:
-    """Where a `va_list` stands."""
-    places = pointees(value)
-    held = held_at(places[0], _HELD, state) if len(places) == 1 else None
-    return held if held is not None else Unknown("arguments that are not followed")
 
 
 def _next(value: Value, size: Value, state: State) -> Value:
     """The address of the next argument; the list goes on behind it."""
-    held = _list(value, state)
+    held = next_of(value, state)
     bytes_ = size.value.as_int if isinstance(size, Number) else None
     known = isinstance(held, Pointer) and bytes_ is not None
     following: Value = Unknown("arguments that are not followed")
@@ -66,5 +59,5 @@ def _next(value: Value, size: Value, state: State) -> Value:
         step = Polynomial.constant(room(bytes_))
         following = Pointer(held.object, held.offset + step, held.precision)
     for place in pointees(value):
-        put_at(place, _HELD, following, state)
+        put_at(place, NEXT_AT, following, state)
     return held if known else following

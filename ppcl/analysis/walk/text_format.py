@@ -15,13 +15,20 @@ _READS = re.compile(
     rb"%(?:[-+ #0']*(?:\*|\d+)?(?:\.(?:\*|-?\d*))?(?:hh|h|ll|l|z|j|t|L|q)?[diuxXocsfFeEgGaApmCS]|%)"
 )
 # Functions that print, and the place of the format among their arguments.
-FORMATS = {"printf": 0, "fprintf": 1, "sprintf": 1, "snprintf": 2}
+FORMATS = {"printf": 0, "fprintf": 1, "sprintf": 1, "asprintf": 1, "snprintf": 2}
 TextOf = Callable[[int], Parts]
 
 
 def only_reads(form: bytes | None) -> bool:
     """Whether every directive of a format is on the list of those that write nothing."""
     return form is not None and b"%" not in _READS.sub(b"", form)
+
+
+def values_wanted(form: bytes) -> int | None:
+    """How many values a format prints, None where one may take more than a register's room."""
+    found = [match for match in _DIRECTIVE.finditer(form) if match[5] != b"%"]
+    rest = _DIRECTIVE.sub(b"", form)
+    return len(found) if b"%" not in rest and all(m[4] != b"L" for m in found) else None
 
 
 def formatted(

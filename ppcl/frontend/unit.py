@@ -10,6 +10,7 @@ from pathlib import Path
 from ppcl.diag import PpclError
 from ppcl.frontend import native, session
 from ppcl.frontend.bindings import is_binding
+from ppcl.frontend.brought_bindings import brought_bindings
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import (
     at_top,
@@ -76,6 +77,8 @@ def read_unit(request: Request) -> TranslationUnit:
     if request.path not in files.texts and not os.path.isfile(opened):
         raise PpclError(f"{request.path}: no such file")
     unsaved = dict(_spelled(request))
+    if request.language == "c++":
+        unsaved.update(brought_bindings(opened, unsaved))
     return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
 
 

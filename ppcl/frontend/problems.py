@@ -7,11 +7,12 @@ from typing import Literal
 from ppcl.frontend import native, session
 from ppcl.frontend.files import Locations
 from ppcl.frontend.spans import Spans
-from ppcl.ir.unit import Problem
+from ppcl.ir.unit import Language, Problem
 from ppcl.source import Span
 
 _ERROR = 3
 _NO_TYPE = "a type specifier is required for all declarations"
+_NO_NUMBER = "'main' must return 'int'"
 _MAIN = re.compile(rb"main\s*\(")
 _SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
     2: "warning",
@@ -21,11 +22,15 @@ _SEVERITIES: dict[int, Literal["warning", "error", "fatal"]] = {
 
 
 def problems(
-    unit: int, spans: Spans, main: str, inclusions: Sequence[session.Inclusion]
+    unit: int,
+    spans: Spans,
+    main: str,
+    inclusions: Sequence[session.Inclusion],
+    language: Language,
 ) -> tuple[Problem, ...]:
     """All problems; of those in system headers, the first for each `#include` that leads there."""
     found: dict[tuple[Span, str], Problem] = {}
-    for problem, is_foreign in _problems(unit, spans, main, inclusions):
+    for problem, is_foreign in _problems(unit, spans, main, inclusions, language):
         found.setdefault((problem.span, "" if is_foreign else problem.message), problem)
     return tuple(found.values())
 
@@ -41,7 +46,11 @@ def error_places(unit: int, locations: Locations) -> dict[str, list[int]]:
 
 
 def _problems(
-    unit: int, spans: Spans, main: str, inclusions: Sequence[session.Inclusion]
+    unit: int,
+    spans: Spans,
+    main: str,
+    inclusions: Sequence[session.Inclusion],
+    language: Language,
 ) -> Iterator[tuple[Problem, bool]]:
     for severity, message, location in session.diagnostics(unit):
         name = _SEVERITIES.get(severity)
@@ -49,7 +58,7 @@ def _problems(
             continue
         file, offset = spans.locations.anywhere(location.raw)
         if file:
-            name = "warning" if _builds(unit, message, location) else name
+            name = "warning" if _builds(unit, message, location, language) else name
             yield Problem(name, message, spans.span(file, offset, offset)), False
             continue
         foreign = session.file_location(location.raw, location.data)[0]
@@ -58,8 +67,11 @@ def _problems(
         yield Problem("warning", f"in an included file: {message}", span), True
 
 
-def _builds(unit: int, message: str, location: native.Location) -> bool:
-    """Whether compilers take what clang refuses: g++ lets C++'s `main` have no type, as C does."""
+def _builds(unit: int, message: str, location: native.Location, language: Language) -> bool:
+    """Whether compilers take what clang refuses: g++ lets C++'s `main` have no type, as C does;
+    gcc only warns of one that returns nothing, by any standard of C."""
+    if language == "c" and message == _NO_NUMBER:
+        return True
     file, offset = session.file_location(location.raw, location.data)
     if message != _NO_TYPE or file is None:
         return False

@@ -174,7 +174,7 @@ def _converted(
         uses,
         skipped,
         files,
-        problems(unit, spans, request.path, inclusions),
+        problems(unit, spans, request.path, inclusions, request.language),
         tuple(_unfamiliar(reader, inclusions, request, skipped)),
         frozenset(reader.volatile),
         frozenset(reader.registers),

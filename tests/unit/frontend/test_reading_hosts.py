@@ -35,6 +35,19 @@ def test_main_may_have_no_type_and_other_functions_may_not() -> None:
     assert error.severity == "error"
 
 
+@pytest.mark.parametrize("standard", ["c89", "c99", "c11", "gnu99"])
+def test_main_of_c_may_return_nothing(standard: str) -> None:
+    text = b"void main(int count, char **words) { if (count > 1) return; count = 1; }"
+    unit = parse_host(ROOT, "host.c", ParseOptions(standard=standard), {"host.c": text})
+    assert all(problem.severity == "warning" for problem in unit.problems)
+    assert unit.functions[0].body is not None
+
+
+def test_main_of_cplusplus_may_not_return_nothing() -> None:
+    (error,) = host("void main() {}", "host.cpp").problems
+    assert error.severity == "error"
+
+
 @pytest.mark.parametrize(
     "use",
     [

@@ -1,6 +1,7 @@
 """The proof that a linked set may be transposed on both sides, by changing indices only."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
@@ -247,6 +248,10 @@ def shared_places(facts: Facts, linked: LinkedSet, edits: tuple[Edit, ...]) -> I
         if by_span[edit.span] != edit.text:
             at = Origin(edit.span)
             yield Obstacle("PPC213", "this index needs a different text on another path", at)
+    for outer, inner in pairwise(sorted(by_span)):
+        if outer.contains(inner):
+            message = f"an index into '{linked.name}' stands within another one"
+            yield Obstacle("PPC212", message, Origin(inner))
     members = {*linked.hosts, *_parameter_objects(facts, linked)}
     accesses = [*facts.host.accesses]
     for kernel in facts.kernels.values():

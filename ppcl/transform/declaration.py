@@ -3,7 +3,9 @@
 Both analyses are gone through side by side; the first difference that was not declared ends it.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import (
@@ -14,6 +16,7 @@ from ppcl.analysis.model import (
     EscapeEvent,
     EventNode,
     KernelModel,
+    KernelName,
     LaunchEvent,
     LoopNode,
     TransferEvent,
@@ -53,9 +56,10 @@ class _Comparison:
         side = _Side(self, Objects(self.symbols), host_transposition(self.before, self.declared))
         side.nodes(old.tree, new.tree)
         _require(old.complete == new.complete, "control flow that was followed is not any more")
-        names = [self.new_name(name.kernel) for name in old.kernel_names]
-        asked = [name.kernel for name in new.kernel_names]
-        _require(names == asked, f"the host asks for the kernels {', '.join(asked)}")
+        names = _asked(old.kernel_names, self.new_name)
+        asked = _asked(new.kernel_names, str)
+        said = ", ".join(name for call in asked for name in call)
+        _require(names == asked, f"the host asks for the kernels {said}")
         _require(len(old.buffers) == len(new.buffers), "the number of buffers changed")
         for buffer, other in zip(old.buffers, new.buffers, strict=True):
             same = buffer.flags == other.flags and side.objects.same(buffer.host, other.host)
@@ -102,8 +106,8 @@ class _Side:
     def nodes(self, before: tuple[EventNode, ...], after: tuple[EventNode, ...]) -> None:
         _require(len(before) == len(after), "there are more, or fewer, events than before")
         transposed = self.transposition.names
-        pairs = zip(comparable(before, transposed), comparable(after, transposed), strict=True)
-        for old, new in pairs:
+        renamed = comparable(before, transposed, self.whole.new_name)
+        for old, new in zip(renamed, comparable(after, transposed), strict=True):
             self._node(old, new)
 
     def _node(self, before: EventNode, after: EventNode) -> None:
@@ -214,6 +218,12 @@ class _Side:
             and self.objects.all_same(before.buffers, after.buffers)
             and self._symbols.same(wanted, after.value)
         )
+
+
+def _asked(names: Iterable[KernelName], named: Callable[[str], str]) -> list[list[str]]:
+    """The kernels that each call asks for, which may be any of several."""
+    calls = groupby(names, key=lambda name: name.at)
+    return [sorted(named(name.kernel) for name in call) for _, call in calls]
 
 
 def _require(same: bool, difference: str) -> None:

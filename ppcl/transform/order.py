@@ -1,13 +1,17 @@
 """Events in an order in which two analyses can be compared."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from ppcl.analysis.model import AccessEvent, EventNode
+from ppcl.analysis.model import AccessEvent, EventNode, LaunchEvent
+from ppcl.ir.node import Origin
 
 
-def comparable(nodes: tuple[EventNode, ...], transposed: frozenset[str]) -> Iterator[EventNode]:
-    """The nodes, with loads that follow each other sorted by what they read.
+def comparable(
+    nodes: tuple[EventNode, ...], transposed: frozenset[str], name_of: Callable[[str], str] = str
+) -> Iterator[EventNode]:
+    """The nodes, with loads that follow each other sorted by what they read, and launches of one
+    call, of which one happens, by the name that `name_of` gives their kernel.
 
     Nothing happens between such loads, and a new index may read the parts of the old one in
     another order. The objects named in `transposed` are sorted by name alone.
@@ -18,10 +22,16 @@ def comparable(nodes: tuple[EventNode, ...], transposed: frozenset[str]) -> Iter
         name = node.object.name
         return name, "" if name in transposed else str(node.offset)
 
-    for loads, group in groupby(nodes, key=_is_load):
+    def name(node: EventNode) -> str:
+        assert isinstance(node, LaunchEvent)
+        return name_of(node.kernel)
+
+    for (loads, call), group in groupby(nodes, key=_kind):
         found = list(group)
-        yield from sorted(found, key=order) if loads else found
+        yield from sorted(found, key=order if loads else name) if loads or call else found
 
 
-def _is_load(node: EventNode) -> bool:
-    return isinstance(node, AccessEvent) and node.kind == "load"
+def _kind(node: EventNode) -> tuple[bool, Origin | None]:
+    """Whether a node is a load, and the call of which it is a launch."""
+    is_load = isinstance(node, AccessEvent) and node.kind == "load"
+    return is_load, node.at if isinstance(node, LaunchEvent) else None

@@ -104,6 +104,9 @@ def _obstacle(texts: Surroundings, access: AccessEvent, slot: _Slot) -> Obstacle
     found = next(filter(None, against), None)
     if found is not None:
         return found
+    is_through = isinstance(element, ex.Unary) and slot.before
+    if is_through and not source.text(slot.at.span).startswith(b"*"):
+        return Obstacle("PPC212", f"'{name}' is not accessed as `{name}[index]` here", slot.at)
     if b"\\" in source.text(slot.at.span):
         return Obstacle("PPC212", f"the index into '{name}' is written with escapes", slot.at)
     return None

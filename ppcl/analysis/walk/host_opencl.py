@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ppcl.analysis.walk.literal_memory import with_literals
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.opencl_callbacks import hand_over
 from ppcl.analysis.walk.opencl_calls import ARITY, HANDLERS
@@ -33,6 +34,7 @@ class OpenCl:
         if name not in RUNTIME and not is_opencl(name):
             return None
         hand_over(walk, call, arguments, state)
+        arguments = with_literals(walk, call, arguments, state)
         handler = HANDLERS.get(name)
         if handler is not None and len(arguments) >= ARITY.get(name, 0):
             result = handler(self.objects, walk, call, arguments, state)

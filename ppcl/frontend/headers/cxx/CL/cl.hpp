@@ -12,4 +12,9 @@
 #include "opencl.hpp"
 namespace cl {
 typedef std::string STRING_CLASS;
+// Of 1.0, and kept by all of 1.x.
+inline LocalSpaceArg __local(::size_t size)
+{
+    return Local(size);
+}
 }

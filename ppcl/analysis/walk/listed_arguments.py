@@ -28,6 +28,8 @@ def take_printed(value: Value, template: Parts, state: State) -> tuple[Value, ..
     form = text.known(template)
     wanted = values_wanted(form) if form is not None and only_reads(form) else None
     start = held.offset.as_int if isinstance(held, Pointer) else None
+    if wanted == 0:
+        return ()
     if wanted is None or start is None or not isinstance(held, Pointer):
         return None
     found = [state.load(held.object, start + _ROOM * index) for index in range(wanted)]

@@ -71,6 +71,7 @@ static int after(const char *format, ...)
         (_PUT, 'char b[20]; n = put(b, 20, "%5.1f|%c", 2.5, 65);', "7"),
         (_PUT, 'char b[20]; put(b, 5, "-D%s=%d", "N", 12); n = strlen(b);', "4"),
         (_PUT, 'char b[20]; n = put(b, 5, "-D%s=%d", "N", 12);', "6"),
+        (_PUT, 'char b[20], f[9] = "-DN"; n = put(b, 20, f);', "3"),
         (_PUT, 'n = put(NULL, 0, "-D%s=%d", "N", 12);', "6"),
         (_PLAIN, 'char b[20]; n = plain(b, "%s%s", "ab", "c");', "3"),
         (_MADE, 'n = strlen(made("%d|%s", 100, "xyz"));', "7"),

@@ -54,3 +54,25 @@ def test_the_copy_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "cl.hpp").write_bytes(_COPY)
     _problems(tmp_path, b"cl.hpp")
     assert (tmp_path / "cl.hpp").read_bytes() == _COPY
+
+
+def test_two_ways_to_the_bindings(tmp_path: Path) -> None:
+    """Both come to the same header, one behind the other."""
+    (tmp_path / "cl.hpp").write_bytes(_COPY)
+    found, _ = _problems(tmp_path, b'cl.hpp"\n#include <CL/cl.hpp>\n#include "cl.hpp')
+    assert not found
+
+
+def test_numbers_are_no_iterators(tmp_path: Path) -> None:
+    text = b"""\
+#include <CL/cl.hpp>
+int main()
+{
+    float host[4];
+    int flags = 4 | 1, size = 16;
+    cl::Context context(CL_DEVICE_TYPE_ALL);
+    cl::Buffer taken(context, flags, size, host), made(context, host, host + 4, true);
+}
+"""
+    unit = parse_host(tmp_path, "host.cpp", ParseOptions(), {"host.cpp": text})
+    assert not unit.problems

@@ -10,6 +10,8 @@
 #define VECTOR_CLASS std::vector
 #endif
 #include "opencl.hpp"
+#ifndef PPCL_CL_HPP
+#define PPCL_CL_HPP
 namespace cl {
 typedef std::string STRING_CLASS;
 // Of 1.0, and kept by all of 1.x.
@@ -18,3 +20,4 @@ inline LocalSpaceArg __local(::size_t size)
     return Local(size);
 }
 }
+#endif

@@ -103,8 +103,9 @@ public:
         detail::report(error, "clCreateBuffer", err);
     }
 
-    /* Of the elements between two iterators: theirs, or a copy. */
-    template <typename Iterator>
+    /* Of the elements between two iterators: theirs, or a copy. Numbers are none: to the bindings
+       of 1.1, flags and a size are what two ints are. */
+    template <typename Iterator, typename = typename std::iterator_traits<Iterator>::value_type>
     Buffer(const Context &context, Iterator begin, Iterator end, bool read_only,
            bool use_host = false, cl_int *err = NULL)
     {
@@ -115,7 +116,7 @@ public:
     Buffer(const CommandQueue &queue, Iterator begin, Iterator end, bool read_only,
            bool use_host = false, cl_int *err = NULL);
 
-    template <typename Iterator>
+    template <typename Iterator, typename = typename std::iterator_traits<Iterator>::value_type>
     Buffer(Iterator begin, Iterator end, bool read_only, bool use_host = false, cl_int *err = NULL)
     {
         make(Context::getDefault(err), begin, end, read_only, use_host, err);

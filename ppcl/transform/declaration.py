@@ -104,10 +104,11 @@ class _Side:
     transposition: Transposition
 
     def nodes(self, before: tuple[EventNode, ...], after: tuple[EventNode, ...]) -> None:
-        _require(len(before) == len(after), "there are more, or fewer, events than before")
         transposed = self.transposition.names
-        renamed = comparable(before, transposed, self.whole.new_name)
-        for old, new in zip(renamed, comparable(after, transposed), strict=True):
+        renamed = list(comparable(before, transposed, self.whole.new_name))
+        found = list(comparable(after, transposed))
+        _require(len(renamed) == len(found), "there are more, or fewer, events than before")
+        for old, new in zip(renamed, found, strict=True):
             self._node(old, new)
 
     def _node(self, before: EventNode, after: EventNode) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from ppcl.analysis.model import AccessEvent, EventNode, LaunchEvent
+from ppcl.ir.expression import Member
 from ppcl.ir.node import Origin
 
 
@@ -11,7 +12,8 @@ def comparable(
     nodes: tuple[EventNode, ...], transposed: frozenset[str], name_of: Callable[[str], str] = str
 ) -> Iterator[EventNode]:
     """The nodes, with loads that follow each other sorted by what they read, and launches of one
-    call, of which one happens, by the name that `name_of` gives their kernel.
+    call, of which one happens, by the name that `name_of` gives their kernel. A struct's own fields
+    are no data, wherever it lies: an index may name another one for the same number.
 
     Nothing happens between such loads, and a new index may read the parts of the old one in
     another order. The objects named in `transposed` are sorted by name alone.
@@ -26,9 +28,21 @@ def comparable(
         assert isinstance(node, LaunchEvent)
         return name_of(node.kernel)
 
-    for (loads, call), group in groupby(nodes, key=_kind):
+    data = [node for node in nodes if not _is_field(node, transposed)]
+    for (loads, call), group in groupby(data, key=_kind):
         found = list(group)
         yield from sorted(found, key=order if loads else name) if loads or call else found
+
+
+def _is_field(node: EventNode, transposed: frozenset[str]) -> bool:
+    """Whether a node loads a field at a fixed place, of what is none of the data in question."""
+    return (
+        isinstance(node, AccessEvent)
+        and node.kind == "load"
+        and isinstance(node.node, Member)
+        and node.offset.as_int is not None
+        and node.object.name not in transposed
+    )
 
 
 def _kind(node: EventNode) -> tuple[bool, Origin | None]:

@@ -122,7 +122,7 @@ class _Uses:
             return []
         self.seen.add(key)
         uses = [n for n in self.nodes if isinstance(n, ex.NameRef) and n.declaration.key == key]
-        names = {use.declaration.name for use in uses} | self._name_of(key)
+        names = self._with_macros({use.declaration.name for use in uses} | self._name_of(key))
         said = (n for n in self.nodes if isinstance(n, ex.SizeOf) and self._says(n, names))
         sizes = [size for size in said if self._is_in_scope(size.at.span, key)]
         known = {size.at.span for size in sizes}
@@ -130,6 +130,13 @@ class _Uses:
         if any(not any(each.contains(span) for each in known) for span in asked):
             return None
         return [*uses, *sizes]
+
+    def _with_macros(self, names: set[str]) -> set[str]:
+        """Some names, with those of the macros that say one of them."""
+        macros = [(m.name, {*words(m.body)}) for unit in self.facts.hosts for m in unit.macros]
+        while more := {name for name, said in macros if said & names} - names:
+            names |= more
+        return names
 
     def _asked(self, names: set[str]) -> Iterator[Span]:
         """Where the text asks for the type of one of some names."""

@@ -28,6 +28,7 @@ from statistics import median, quantiles
 
 from ppcl.driver.flags import build_flags
 from ppcl.driver.measured import short_hash
+from ppcl.targets import load
 from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, build, read_recipe
 
@@ -118,7 +119,8 @@ def main() -> None:
     parser.add_argument("--arguments", default="")
     parser.add_argument("--flags", action="append", default=[])
     given = parser.parse_args()
-    given.loader, given.platforms = find_loader(), find_platforms()
+    given.loader = find_loader()
+    given.platforms = [each for each in find_platforms() if load(each.target).kind == "cpu"]
     if given.loader is None or not given.platforms:
         sys.exit("no OpenCL runtime here: `ppcl doctor` says what to do")
     names = given.samples or sorted(path.parent.name for path in ROOT.glob("samples/*/ppcl.toml"))

@@ -1,4 +1,4 @@
-"""OpenCL runtimes for CPUs on this machine, found by their files, and how to run on each."""
+"""OpenCL runtimes here that have a target, found by their files, and how to run on each."""
 
 import os
 import shutil
@@ -11,7 +11,11 @@ from pathlib import Path
 SYSTEM_VENDORS = Path("/etc/OpenCL/vendors")
 
 # The runtimes that have a target in the catalogue, by the stem of their library's name.
-_KNOWN = {"libpocl": ("pocl", "pocl-cpu"), "libintelocl": ("intel", "intel-opencl-cpu")}
+_KNOWN = {
+    "libpocl": ("pocl", "pocl-cpu"),
+    "libintelocl": ("intel", "intel-opencl-cpu"),
+    "libnvidia-opencl": ("nvidia", "nvidia-gpu"),
+}
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Loader:
 
 
 def find_platforms(vendors: Path = SYSTEM_VENDORS) -> tuple[Platform, ...]:
-    """The known runtimes that are installed, by the system or as wheels; pocl before Intel's."""
+    """The known runtimes that are installed, by the system or as wheels, in a fixed order."""
     found = {platform.name: platform for platform in _from_wheels()}
     found |= {platform.name: platform for platform in _from_vendors(vendors)}
     return tuple(found[name] for name, _ in _KNOWN.values() if name in found)

@@ -23,7 +23,7 @@ def test_pocl_is_found_by_its_name(tmp_path: Path) -> None:
 
 
 def test_runtimes_without_a_target_and_lost_files_are_passed_over(tmp_path: Path) -> None:
-    icd(tmp_path, "nvidia", "libnvidia-opencl.so.1\n")
+    icd(tmp_path, "other", "libamdocl64.so\n")
     icd(tmp_path, "emulator", "libintelocl_emu.so\n")
     icd(tmp_path, "gone", f"{tmp_path}/libpocl.so\n")
     assert system(tmp_path) == {}
@@ -41,8 +41,9 @@ def test_each_platform_has_a_target_in_the_catalogue(tmp_path: Path) -> None:
     library.touch()
     icd(tmp_path, "a", str(library))
     icd(tmp_path, "b", "libpocl.so.2")
+    icd(tmp_path, "c", "libnvidia-opencl.so.1")
     targets = [platform.target for platform in find_platforms(tmp_path)]
-    assert targets == ["pocl-cpu", "intel-opencl-cpu"]
+    assert targets == ["pocl-cpu", "intel-opencl-cpu", "nvidia-gpu"]
     assert [load(name).name for name in targets] == targets
 
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -35,10 +35,17 @@ class Loader:
     library: Path | None = None
 
 
-def find_platforms(vendors: Path = SYSTEM_VENDORS) -> tuple[Platform, ...]:
-    """The known runtimes that are installed, by the system or as wheels, in a fixed order."""
+def find_platforms(vendors: Path | None = None) -> tuple[Platform, ...]:
+    """The known runtimes that are installed, as wheels or where loaders look, in a fixed order.
+
+    Loaders look in the folder that OCL_ICD_VENDORS names, or the system's, and take the libraries
+    of OCL_ICD_FILENAMES (separated by colons) first.
+    """
+    folder = vendors or Path(os.environ.get("OCL_ICD_VENDORS") or SYSTEM_VENDORS)
+    named = [name for name in os.environ.get("OCL_ICD_FILENAMES", "").split(":") if name]
     found = {platform.name: platform for platform in _from_wheels()}
-    found |= {platform.name: platform for platform in _from_vendors(vendors)}
+    found |= {platform.name: platform for platform in _installed(_listed(folder))}
+    found |= {platform.name: platform for platform in _installed(named)}
     return tuple(found[name] for name, _ in _KNOWN.values() if name in found)
 
 
@@ -88,9 +95,13 @@ def environment(platform: Platform, loader: Loader, scratch: Path) -> Mapping[st
     return variables
 
 
-def _from_vendors(folder: Path) -> Iterator[Platform]:
+def _listed(folder: Path) -> Iterator[str]:
     for path in sorted(folder.glob("*.icd")):
-        library = path.read_text(errors="replace").strip()
+        yield path.read_text(errors="replace").strip()
+
+
+def _installed(libraries: Iterable[str]) -> Iterator[Platform]:
+    for library in libraries:
         if not library.startswith("/") or Path(library).exists():
             yield from _known(library)
 

@@ -36,6 +36,16 @@ def test_the_systems_runtime_wins_over_the_wheels(tmp_path: Path) -> None:
     assert system(tmp_path) == {"intel": str(library)}
 
 
+def test_the_loaders_own_variables_say_where_runtimes_are(tmp_path: Path, monkeypatch) -> None:
+    icd(tmp_path, "pocl", "libpocl.so.2.10.0")
+    monkeypatch.setenv("OCL_ICD_VENDORS", f"{tmp_path}/")
+    monkeypatch.setenv("OCL_ICD_FILENAMES", "libpocl.so.9:libnvidia-opencl.so.1")
+    found = {platform.name: platform.library for platform in find_platforms()}
+    assert (found["pocl"], found["nvidia"]) == ("libpocl.so.9", "libnvidia-opencl.so.1")
+    monkeypatch.delenv("OCL_ICD_FILENAMES")
+    assert {p.name: p.library for p in find_platforms()}["pocl"] == "libpocl.so.2.10.0"
+
+
 def test_each_platform_has_a_target_in_the_catalogue(tmp_path: Path) -> None:
     library = tmp_path / "libintelocl.so"
     library.touch()

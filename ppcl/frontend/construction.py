@@ -116,13 +116,40 @@ def _by_default(
         arguments = tuple(map(reader.expression, defaults))
         name, declaration = reader.names.qualified(chosen), reader.names.declaration(chosen)
         yield Evaluate(at, ex.Call(at, VoidType(), name, declaration, arguments, lvalue))
-    elif native.specialized(definition).kind < Kind.INVALID:
+    elif not _is_seen(definition):
         yield OpaqueStatement(at, "the implied constructor of a class template", ())
     else:
         name = reader.types.name(definition)
         reader.implied.setdefault(implied_constructor(name), definition)
         declaration = Declaration(name, implied_constructor(name))
         yield Evaluate(at, ex.Call(at, VoidType(), name, declaration, (), lvalue))
+
+
+def _is_seen(definition: Cursor) -> bool:
+    """Whether a class without a constructor that is seen has none: of what a template is
+    instantiated to, the template tells, and its bases are what it says where no template is one."""
+    template = native.specialized(definition)
+    if template.kind >= Kind.INVALID:
+        return True
+    bases = (c for c in native.children(template) if c.kind == Kind.BASE)
+    plain = all(native.referenced(base).kind in _CLASSES for base in bases)
+    return plain and not _writes_constructor(template) and not _default_unseen(definition, template)
+
+
+def _writes_constructor(template: Cursor) -> bool:
+    own = [c for c in _constructors(template) if not native.is_defaulted(c)]
+    made = [c for c in native.children(template) if c.kind == Kind.FUNCTION_TEMPLATE]
+    name = native.spelling(template)
+    return bool(own) or any(native.spelling(each).split("<")[0] == name for each in made)
+
+
+def _default_unseen(definition: Cursor, template: Cursor) -> bool:
+    """Whether the template writes a default for a member that is not seen where it is made."""
+    fields = [c for c in native.children(template) if c.kind == Kind.FIELD]
+    written = {native.spelling(field) for field in fields if default_of(field) is not None}
+    made = native.fields(native.type_of(definition))
+    seen = {native.spelling(field) for field in made if default_of(field) is not None}
+    return not written <= seen
 
 
 def _constructors(definition: Cursor) -> list[Cursor]:

@@ -11,6 +11,7 @@ class Kind(IntEnum):
     UNION = 3
     CLASS = 4
     ENUM = 5
+    FIELD = 6
     ENUM_CONSTANT = 7
     FUNCTION = 8
     VARIABLE = 9

@@ -14,7 +14,7 @@ from ppcl.analysis.walk.containers import (
 )
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, places_of, pointees
-from ppcl.analysis.walk.sequence import distance, is_iterator, pointed_by, sequence_of
+from ppcl.analysis.walk.sequence import STAYING, distance, is_iterator, pointed_by, sequence_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, StructValue, Unknown, Value
 from ppcl.analysis.walk.vector_growth import appended
@@ -105,7 +105,7 @@ def _append(
     """`copy(first, last, back_inserter(v))`; elsewhere the container is not known any more."""
     target = _inserting(call.arguments[_COPYING[call.method]])
     found = sequence_of(walk, target, state) if target is not None else None
-    if target is None or found is None or not is_library(target.type, "vector"):
+    if target is None or found is None or not is_library(target.type, "vector", *STAYING):
         walk.escape(inserter, state, f"changed by '{call.callee}'", call.at)
         return inserter
     copies_run(walk, found.element, state, call.at)

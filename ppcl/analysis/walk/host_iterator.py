@@ -1,4 +1,4 @@
-"""Iterators over vectors: a class that holds a pointer to an element."""
+"""Iterators over vectors, lists and their like: a class that holds a pointer to an element."""
 
 from ppcl.analysis.polynomial import ONE, Polynomial
 from ppcl.analysis.walk import arithmetic
@@ -12,7 +12,7 @@ from ppcl.analysis.walk.containers import (
 )
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, load, pointees
-from ppcl.analysis.walk.sequence import ITERATOR, distance, is_iterator, step_of
+from ppcl.analysis.walk.sequence import ITERATORS, distance, is_iterator, pointed_by, step_of
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, StructValue, Unknown, Value, one_of
 from ppcl.ir import expression as ex
@@ -57,7 +57,7 @@ class Iterators:
 
 def _is_class(node: ex.Expression) -> bool:
     type_ = node.type
-    return isinstance(type_, RecordType) and type_.name.startswith(ITERATOR)
+    return isinstance(type_, RecordType) and type_.name.startswith(ITERATORS)
 
 
 def _held(walk: Walk, call: ex.Call, state: State) -> Value:
@@ -77,9 +77,8 @@ def _element(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> P
 
 
 def _pointer_type(node: ex.Expression) -> PointerType:
-    type_ = node.type
-    inner = type_.arguments[0] if isinstance(type_, RecordType) and type_.arguments else type_
-    return inner if isinstance(inner, PointerType) else PointerType(inner)
+    element = pointed_by(node.type)
+    return PointerType(element if element is not None else node.type)
 
 
 def _member(

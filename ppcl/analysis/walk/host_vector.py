@@ -4,9 +4,16 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.walk.containers import class_of, contents, ended, is_library, stir
+from ppcl.analysis.walk.front import (
+    AMONG_LISTS,
+    left_of,
+    member_name,
+    with_room_in_front,
+)
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.place import Places, address, is_alone, load
+from ppcl.analysis.walk.place import Places, address, is_alone, load, store
 from ppcl.analysis.walk.sequence import (
+    STAYING,
     Sequence,
     element_of,
     is_iterator,
@@ -23,8 +30,10 @@ from ppcl.analysis.walk.value import (
     Value,
 )
 from ppcl.analysis.walk.vector_growth import (
+    appended,
     constructed,
     moved_or_copied,
+    one_element,
     pushed,
     put,
     recount,
@@ -36,9 +45,11 @@ from ppcl.ir.types import ArrayType, IntType, Type
 
 Arguments = tuple[Value, ...]
 _KEEPING = frozenset({"reserve", "shrink_to_fit", "capacity", "max_size"})
-_STIRRING = frozenset({"insert", "erase", "emplace", "assign"})
+_STIRRING = frozenset({"insert", "erase", "emplace", "assign", "insert_after", "erase_after"})
+_DESIGNATING = ("operator[]", "at", "front", "back", "emplace_back", "push_front")
 
 
+_NEW = tuple(f"new std::{name}<" for name in ("vector", *STAYING))
 _FREE = ("std::begin", "std::cbegin", "std::end", "std::cend")
 
 
@@ -48,13 +59,15 @@ class Vector:
 
     def call(self, walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
         """The effect of a member function or constructor, None for other functions."""
-        if (call.callee or "").startswith("new std::vector<"):
+        if (call.callee or "").startswith(_NEW):
             return constructed(walk, call, arguments, state)
         if (call.callee or "").startswith("new std::initializer_list<") and len(arguments) == 1:
             return arguments[0]  # a copy has the same elements
         if call.callee in _FREE and len(call.arguments) == 1:
             return _of_argument(walk, call, call.arguments[0], state)
         if call.receiver is None or element_of(call.receiver.type) is None:
+            return None
+        if is_library(call.receiver.type, *STAYING) and call.method in AMONG_LISTS:
             return None
         found = sequence_of(walk, call.receiver, state)
         return _member(walk, call, found, arguments, state) if found is not None else None
@@ -63,13 +76,13 @@ class Vector:
         """The element that `v[i]`, `v.at(i)`, `v.front()` or `v.back()` designates."""
         if call.receiver is None or element_of(call.receiver.type) is None:
             return None
-        name = call.method
-        if name not in ("operator[]", "at", "front", "back", "emplace_back"):
+        name = member_name(call)
+        if name not in _DESIGNATING:
             return None
         arguments = walk.evaluate_all(call.arguments, state)
-        if name == "emplace_back":
+        if name in ("emplace_back", "push_front"):
             self.call(walk, call, arguments, state)
-            name, arguments = "back", ()
+            name, arguments = "back" if name == "emplace_back" else "front", ()
         found = sequence_of(walk, call.receiver, state)
         return members(found, name, arguments) if found is not None else None
 
@@ -85,7 +98,7 @@ def _of_argument(walk: Walk, call: ex.Call, given: ex.Expression, state: State) 
 def _member(
     walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, state: State
 ) -> Value:
-    name = call.method
+    name = member_name(call)
     if name in ("size", "empty"):
         return _size(walk, call, found, name)
     if name in ("data", "begin", "cbegin", "end", "cend"):
@@ -141,8 +154,10 @@ def _changing(
     ended(walk, found.element, values, state, call.at)  # those removed, or moved to other memory
     if name in ("push_back", "emplace_back"):
         return pushed(walk, call, found, arguments, state)
-    if name == "pop_back":
-        recount(walk, call, found.count - ONE if found.count is not None else None, state)
+    if name == "push_front":
+        return _pushed_in_front(walk, call, found, arguments, state)
+    if name in ("pop_back", "pop_front"):
+        recount(walk, call, left_of(walk, call, found, name, state), state)
         return Number(ZERO)
     if name == "clear":
         return _cleared(walk, call, found, state)
@@ -157,6 +172,24 @@ def _changing(
         walk.escape(argument, state, f"used by 'vector::{name}'", call.at)
     recount(walk, call, None, state)
     return Unknown(f"the result of 'vector::{name}'", call.at)
+
+
+def _pushed_in_front(
+    walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, state: State
+) -> Value:
+    """`push_front`: where no place is known in front, each element may be any of all."""
+    if found.count == ZERO:
+        return pushed(walk, call, found, arguments, state)
+    value = one_element(walk, call, found.element, arguments, state)
+    grown = with_room_in_front(walk, call, found, state)
+    if grown is None:
+        appended(walk, call, found, (value,), state)
+        recount(walk, call, found.count + ONE if found.count is not None else None, state)
+        return Number(ZERO)
+    with walk.recording(None):
+        store(walk, call, grown.data, found.element, value, state)
+    recount(walk, call, grown.count, state)
+    return Number(ZERO)
 
 
 def _assigned(

@@ -2,7 +2,7 @@
 
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places
-from ppcl.analysis.walk.value import Handle, Number, Pointer, StructValue, Value
+from ppcl.analysis.walk.value import Handle, Number, Pointer, StructValue, Value, choices_of
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import RecordType
@@ -65,10 +65,12 @@ def _entry_name(walk: Walk, container: ex.NameRef | ex.Member, index: ex.Express
 
 
 def _named_parts(target: ex.Expression, value: Value) -> list[Value]:
-    """The value itself, or what a library's container holds: it goes by the container's name."""
+    """The value itself, if there is one, or what a library's container holds: it goes by the
+    container's name."""
     if _is_library(target) and isinstance(value, StructValue):
         return [cell for _, cell in value.cells]
-    return [value]
+    choices = [choice for choice in choices_of(value) if not isinstance(choice, Number)]
+    return [*choices] if len(choices) == 1 else [value]
 
 
 def _is_library(target: ex.Expression) -> bool:

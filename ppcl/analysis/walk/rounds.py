@@ -1,5 +1,6 @@
-"""Loops that launch, of which each round sets other arguments: how many, and which, is looked up by
-the round's number. A walk of all rounds at once knows none of them.
+"""Loops that launch, of which each round sets other arguments, or makes a kernel of another name:
+how many, and which, is looked up by the round's number. A walk of all rounds at once knows none of
+them.
 
 That they set other values, or launch another kernel, is no such reason: each is one of several.
 """
@@ -16,13 +17,14 @@ from ppcl.ir.types import ArrayType
 from ppcl.ir.unit import Function
 
 Names = frozenset[str]
-_SETTING, _LAUNCHING = "clSetKernelArg", "clEnqueue"
+_SETTING, _LAUNCHING, _NAMING = "clSetKernelArg", "clEnqueue", "clCreateKernel"
 _THIS = "this"
 _Loop = st.For | st.While | st.DoWhile | st.RangeFor
 
 
 def rounds_differ(walk: Walk, body: st.Statement, by: Names) -> bool:
-    """Whether the variables `by`, others in each round, say which arguments a round sets."""
+    """Whether the variables `by`, others in each round, say which arguments a round sets, or which
+    kernel it makes."""
     key = ("rounds differ", id(body), by)
     return walk.synthetic(key, lambda: _Search(walk).differs(body, by))
 
@@ -49,21 +51,25 @@ class _Search:
     def _is_reason(self, node: Node, by: Names) -> bool:
         if isinstance(node, _Loop):
             return bool(names_in(_head(node)) & by) and self._sets_in_turn(node)
-        if not isinstance(node, ex.Call):
+        if not isinstance(node, ex.Call | ex.Construct):
             return False
-        if node.callee == _SETTING:
+        if isinstance(node, ex.Call) and node.callee in (_SETTING, _NAMING):
             return bool(names_in(node.arguments[1:2]) & by)
         function = self._own(node)
         return function is not None and self._differs_in(function, node, by)
 
-    def _own(self, call: ex.Call) -> Function | None:
+    def _own(self, call: ex.Call | ex.Construct) -> Function | None:
         return self.walk.functions.get(call.target.key) if call.target is not None else None
 
-    def _differs_in(self, function: Function, call: ex.Call, by: Names) -> bool:
+    def _differs_in(self, function: Function, call: ex.Call | ex.Construct, by: Names) -> bool:
         """The same of a function that is called with what is another one in each round."""
         pairs = zip(function.parameters, call.arguments, strict=False)
         given = {p.declaration.key for p, argument in pairs if names_in([argument]) & by}
-        if call.receiver is not None and names_in([call.receiver]) & by:
+        if (
+            isinstance(call, ex.Call)
+            and call.receiver is not None
+            and names_in([call.receiver]) & by
+        ):
             given.add(_THIS)
         key = (function.declaration.key, frozenset(given))
         if not given or key in self.seen or function.body is None:

@@ -23,7 +23,13 @@ from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, IntType, PointerType, RecordType, ReferenceType, Type, size_of
 
-ITERATOR = "__gnu_cxx::__normal_iterator<"
+ITERATORS = (
+    *("__gnu_cxx::__normal_iterator<", "std::_Deque_iterator<", "std::_List_iterator<"),
+    *("std::_List_const_iterator<", "std::_Fwd_list_iterator<", "std::_Fwd_list_const_iterator<"),
+)
+# Containers whose elements stay where they are when others come and go, and what is made of them.
+STAYING = ("list", "forward_list", "deque", "queue", "stack")
+_NAMES = ("vector", "array", "initializer_list", *STAYING)
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,7 @@ def element_of(type_: Type) -> Type | None:
     """The element type where `type_` is a vector or array, a reference or a pointer to one."""
     while isinstance(type_, ReferenceType | PointerType):
         type_ = type_.referent if isinstance(type_, ReferenceType) else type_.pointee
-    known = is_library(type_, "vector", "array", "initializer_list")
+    known = is_library(type_, *_NAMES)
     if not known or not isinstance(type_, RecordType):
         return None
     element = type_.arguments[0] if type_.arguments else None
@@ -109,7 +115,7 @@ def is_iterator(type_: Type) -> bool:
     """Whether a type is an iterator over a vector, a pointer, or an array that becomes one."""
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
-    record = isinstance(type_, RecordType) and type_.name.startswith(ITERATOR)
+    record = isinstance(type_, RecordType) and type_.name.startswith(ITERATORS)
     return record or isinstance(type_, PointerType | ArrayType)
 
 
@@ -125,8 +131,11 @@ def pointed_by(type_: Type) -> Type | None:
         type_ = type_.referent
     if isinstance(type_, ArrayType):
         return type_.element
-    pointer = type_.arguments[0] if isinstance(type_, RecordType) and type_.arguments else type_
-    return pointer.pointee if isinstance(pointer, PointerType) else None
+    if isinstance(type_, RecordType) and type_.arguments:
+        first = type_.arguments[0]
+        is_pointer = type_.name.startswith(ITERATORS[0]) and isinstance(first, PointerType)
+        return first.pointee if is_pointer and isinstance(first, PointerType) else first
+    return type_.pointee if isinstance(type_, PointerType) else None
 
 
 def distance(first: Value, last: Value, size: int | None) -> Polynomial | None:

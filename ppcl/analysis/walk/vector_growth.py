@@ -23,7 +23,7 @@ from ppcl.analysis.walk.containers import (
 from ppcl.analysis.walk.in_place import constructed_of
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import Places, address, pointees, returns_reference, store
-from ppcl.analysis.walk.sequence import Sequence, distance, element_of
+from ppcl.analysis.walk.sequence import STAYING, Sequence, distance, element_of
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.value import (
     NOT_SET,
@@ -56,7 +56,7 @@ def constructed(walk: Walk, call: ex.Call, arguments: Arguments, state: State) -
         return _listed(walk, call, element, first, state)
     if isinstance(first, Number):
         return filled(walk, call, element, first.value, arguments[1:2], state)
-    if is_library(call.arguments[0].type, "vector"):
+    if is_library(call.arguments[0].type, "vector", *STAYING):
         return moved_or_copied(walk, call, element, first, state)
     if len(arguments) >= 2:
         return from_range(walk, call, element, arguments[0], arguments[1], state)
@@ -74,7 +74,7 @@ def _made(
     state: State,
 ) -> StructValue:
     """A vector with memory for `size` elements (None: as many as it gets), all zero."""
-    bytes_ = size_of(element)
+    bytes_ = size_of(element) if not _stays(call) else None
     total = size * Polynomial.constant(bytes_) if size is not None and bytes_ else None
     target = walk.allocate("heap", "vector", total, element, call.at, id(call.arguments), call.at)
     walk.owned.add(target.serial)
@@ -82,6 +82,12 @@ def _made(
         state.cells.pop(target.serial, None)
     state.forget(target, ZEROED)
     return StructValue(((DATA, Pointer(target, ZERO)), (COUNT, Number(count))))
+
+
+def _stays(call: ex.Call) -> bool:
+    """Whether elements keep their places when others come."""
+    whole = call.receiver.type if call.receiver is not None else call.type
+    return is_library(whole, *STAYING)
 
 
 def memory(made: StructValue) -> MemoryObject:
@@ -252,6 +258,11 @@ def resized(
     assert call.receiver is not None
     name, count = call.method, arguments[0]
     assert isinstance(count, Number)
+    if _stays(call) and found.data:
+        for place in found.data:
+            stir(walk, place.object, arguments[1:2], call.at, f"used by '{call.callee}'", state)
+        recount(walk, call, count.value, state)
+        return Number(ZERO)
     made = filled(walk, call, found.element, count.value, arguments[1:2], state)
     if found.count != ZERO and found.data:
         _take_over(walk, call, found, memory(made), name == "assign", state)
@@ -289,7 +300,7 @@ def pushed(walk: Walk, call: ex.Call, found: Sequence, arguments: Arguments, sta
     for place in places:
         reason = f"filled by 'vector::{call.method}'"
         note(walk, place.object, reason, call.at, False, True)
-    value = _one_element(walk, call, found.element, arguments, state)
+    value = one_element(walk, call, found.element, arguments, state)
     with walk.recording(None):
         store(walk, call, places, found.element, value, state)
     _name_element(walk, call, found.count, value)
@@ -335,7 +346,7 @@ def recount(walk: Walk, call: ex.Call, count: Polynomial | None, state: State) -
         put_at(place, COUNT, value, state)
 
 
-def _one_element(
+def one_element(
     walk: Walk, call: ex.Call, element: Type, arguments: Arguments, state: State
 ) -> Value:
     """The new element: the value given, or one that a constructor makes of the arguments."""

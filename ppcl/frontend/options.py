@@ -36,7 +36,8 @@ _ASKED = frozenset({"CL1.0", "CL1.1", *KERNEL_STANDARDS})
 _VERSIONS = {"2.0": "200", "3.0": "300"}
 # What hosts are read as where no standard is asked for, likewise: names that C++17 brought are
 # ambiguous in older programs, and others went; C++20 has words that were names before.
-_CPLUSPLUS_STANDARDS = ("gnu++17", "gnu++20", "gnu++14", "gnu++98")
+NEWEST = "gnu++20"
+_CPLUSPLUS_STANDARDS = ("gnu++17", NEWEST, "gnu++14", "gnu++98")
 _C_STANDARDS = ("gnu11",)
 _CPLUSPLUS = (".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh", ".hxx")
 

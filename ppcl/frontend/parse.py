@@ -1,6 +1,7 @@
 """The entry points: a host file, a kernel file, a kernel in string literals."""
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from ppcl.frontend.missing_headers import lacks_only_headers
 from ppcl.frontend.options import (
     HEADERS,
     KERNEL_STANDARDS,
+    NEWEST,
     ParseOptions,
     host_arguments,
     host_standards,
@@ -95,12 +97,22 @@ def _kernels(
     return _best((asked,) if asked else KERNEL_STANDARDS, parse)
 
 
+# What is said of a program that needs C++20: its words, and what the library lacks without it.
+_NEWER = re.compile(
+    r"no (?:member|type|template|class template) named|'auto' not allowed|namespace 'std'"
+    r"|'(?:concept|requires|consteval|constinit|co_await|co_return|co_yield|char8_t|import)'"
+    r"|'(?:ranges|views)'"
+)
+
+
 def _best(standards: Sequence[str], parse: Callable[[str], TranslationUnit]) -> TranslationUnit:
     """The unit by the first standard that fits it, or else that fits it best."""
     best = parse(standards[0])
     for standard in standards[1:]:
         if not _errors(best) or lacks_only_headers(best.problems):
             break
+        if standard == NEWEST and not any(_NEWER.search(p.message) for p in best.problems):
+            continue
         best = min(best, parse(standard), key=_errors)
     return best
 

@@ -30,9 +30,9 @@ def handed_on(
 def _handed(
     walk: Walk, node: ex.Expression, value: Value, places: Places, state: State
 ) -> ex.Expression:
-    """A name as it is, as it may be referred to; anything else by a name for what it designates,
-    or for its value."""
-    if isinstance(node, ex.NameRef | ex.This):
+    """A name or a literal text as it is, as it may be referred to; anything else by a name for what
+    it designates, or for its value."""
+    if isinstance(node, ex.NameRef | ex.This | ex.StringLiteral):
         return node
     if places:
         return _named(walk, node, places, "referred to")

@@ -133,8 +133,9 @@ def pointed_by(type_: Type) -> Type | None:
         return type_.element
     if isinstance(type_, RecordType) and type_.arguments:
         first = type_.arguments[0]
-        is_pointer = type_.name.startswith(ITERATORS[0]) and isinstance(first, PointerType)
-        return first.pointee if is_pointer and isinstance(first, PointerType) else first
+        if isinstance(first, PointerType):
+            return first.pointee
+        return first if type_.name.startswith(ITERATORS[1:]) else None
     return type_.pointee if isinstance(type_, PointerType) else None
 
 

@@ -81,6 +81,8 @@ def _rows(place: Place, state: State) -> list[Parts]:
     others = {cells[at] for at in cells.keys() - rows.keys()}
     if not pitch or place.precision == "unknown" or not others <= {Unknown(ZEROED)}:
         return []
+    if place.start is not None and place.precision == "exact":
+        return []  # it is known which row
     regular = all(held.room == pitch and at % pitch == 0 for at, held in rows.items())
     begins = all(factor % pitch == 0 for _, factor in place.offset.terms)
     full = place.object.size == Polynomial.constant(pitch * len(rows))

@@ -1,0 +1,10 @@
+/* The compiler's own, as functions: its macros name builtins that only it has. */
+#if __has_include_next(<emmintrin.h>)
+#ifdef __OPTIMIZE__
+#include_next <emmintrin.h>
+#else
+#define __OPTIMIZE__ 1
+#include_next <emmintrin.h>
+#undef __OPTIMIZE__
+#endif
+#endif

@@ -1,0 +1,10 @@
+/* The compiler's own, as functions: its macros name builtins that only it has. */
+#if __has_include_next(<wmmintrin.h>)
+#ifdef __OPTIMIZE__
+#include_next <wmmintrin.h>
+#else
+#define __OPTIMIZE__ 1
+#include_next <wmmintrin.h>
+#undef __OPTIMIZE__
+#endif
+#endif

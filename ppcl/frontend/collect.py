@@ -7,6 +7,7 @@ from ppcl.frontend import lexing, native
 from ppcl.frontend.construction import implied
 from ppcl.frontend.declarations import variable
 from ppcl.frontend.functions import FUNCTIONS, function
+from ppcl.frontend.instances import calls
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.names import is_variable_instance
 from ppcl.frontend.native import Cursor
@@ -128,8 +129,17 @@ def _destructors_of_instances(reader: Reader) -> dict[str, tuple[Cursor, Cursor]
         parts = [*native.children(native.definition(cursor)), *native.children(template)]
         destructor = next((c for c in parts if c.kind == Kind.DESTRUCTOR), None)
         if destructor is not None:
-            found[f"{name}::(destructor)"] = (native.definition(cursor), _defined(destructor))
+            own = _own_destructor(reader, native.definition(cursor), _defined(destructor))
+            found[f"{name}::(destructor)"] = (native.definition(cursor), own)
     return found
+
+
+def _own_destructor(reader: Reader, definition: Cursor, of_template: Cursor) -> Cursor:
+    """An instance's destructor, where that of the template says too little."""
+    own = reader.made.destructors.get(native.identity(definition))
+    if own is None and calls(of_template):
+        reader.made.lack(definition)
+    return _defined(own) if own is not None else of_template
 
 
 def _destructor(reader: Reader, key: str, owner: Cursor, cursor: Cursor) -> Function:

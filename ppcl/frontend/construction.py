@@ -117,12 +117,26 @@ def _by_default(
         name, declaration = reader.names.qualified(chosen), reader.names.declaration(chosen)
         yield Evaluate(at, ex.Call(at, VoidType(), name, declaration, arguments, lvalue))
     elif not _is_seen(definition):
-        yield OpaqueStatement(at, "the implied constructor of a class template", ())
+        yield _of_instance(reader, definition, lvalue, at)
     else:
         name = reader.types.name(definition)
         reader.implied.setdefault(implied_constructor(name), definition)
         declaration = Declaration(name, implied_constructor(name))
         yield Evaluate(at, ex.Call(at, VoidType(), name, declaration, (), lvalue))
+
+
+def _of_instance(
+    reader: Reader, definition: Cursor, lvalue: ex.Expression, at: Origin
+) -> Statement:
+    """The default constructor of what a template is instantiated to."""
+    chosen = reader.made.constructors.get(native.identity(definition))
+    if chosen is None:
+        reader.made.lack(definition)
+    if chosen is None or native.argument_count(chosen) > 0 or is_made_by_compiler(chosen):
+        return OpaqueStatement(at, "the implied constructor of a class template", ())
+    reader.use(chosen)
+    name, declaration = reader.names.qualified(chosen), reader.names.declaration(chosen)
+    return Evaluate(at, ex.Call(at, VoidType(), name, declaration, (), lvalue))
 
 
 def _is_seen(definition: Cursor) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ppcl.frontend import lexing, native
+from ppcl.frontend.constexpr_if import constexpr_if, is_constexpr
 from ppcl.frontend.declarations import variable
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.native import Cursor
@@ -37,6 +38,8 @@ def _declared(reader: Reader, cursor: Cursor) -> st.Statement:
 
 def _if(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
     heads, parts = _split(cursor)
+    if not heads and is_constexpr(reader, at):
+        return constexpr_if(reader, cursor, at, parts)
     if not 2 <= len(parts) <= 3 or len(_head(reader, at)) > 1 + len(heads):
         return opaque_statement(reader, cursor, at, NOT_UNDERSTOOD)
     declared = [_declared(reader, head) for head in heads]  # first: they say what names are

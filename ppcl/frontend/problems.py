@@ -6,6 +6,7 @@ from typing import Literal
 
 from ppcl.frontend import native, session
 from ppcl.frontend.files import Locations
+from ppcl.frontend.instances import NAMING
 from ppcl.frontend.spans import Spans
 from ppcl.ir.unit import Language, Problem
 from ppcl.source import Span
@@ -62,6 +63,8 @@ def _problems(
             yield Problem(name, message, spans.span(file, offset, offset)), False
             continue
         foreign = session.file_location(location.raw, location.data)[0]
+        if foreign is not None and foreign.opened == NAMING:
+            continue
         stacks = (i.stack for i in inclusions if foreign and i.opened == foreign.opened)
         span = _include_of(spans, next(stacks, ())) or spans.span(main, 0, 0)
         yield Problem("warning", f"in an included file: {message}", span), True

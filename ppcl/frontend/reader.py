@@ -9,6 +9,7 @@ from ppcl.diag import PpclError
 from ppcl.frontend import native
 from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.hidden_heads import Bodies
+from ppcl.frontend.instances import Instances
 from ppcl.frontend.kinds import Kind
 from ppcl.frontend.names import Names
 from ppcl.frontend.native import Cursor
@@ -42,7 +43,8 @@ class Reader:
     known by name; `volatile` are the places of lvalues and declarations of a volatile or atomic
     type, `registers` of declarations with that word; `bound` the names of structured bindings that
     are understood; `constructions` the calls of constructors by their extents, once some were asked
-    for. `expanded` tells what macros made of a kernel file, `macros` what they may make.
+    for; `made` are the constructors and destructors of templates' instances. `expanded` tells what
+    macros made of a kernel file, `macros` what they may make.
     """
 
     spans: Spans
@@ -67,6 +69,7 @@ class Reader:
     registers: set[Span] = field(default_factory=set)
     bound: set[tuple[int, int]] = field(default_factory=set)
     constructions: dict[tuple[int, int], list[Cursor]] | None = None
+    made: Instances = field(default_factory=Instances)
 
     def expression(self, cursor: Cursor) -> Expression:
         """An expression, without the parentheses around it; PpclError where nested too deeply."""

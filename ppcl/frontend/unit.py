@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from pathlib import Path
 
@@ -28,8 +28,10 @@ from ppcl.frontend.expressions import EXPRESSIONS, opaque
 from ppcl.frontend.files import Locations, UserFiles, is_precompiled
 from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
+from ppcl.frontend.instances import NAMING, named_instances, naming_text
 from ppcl.frontend.lambdas import LAMBDAS
 from ppcl.frontend.names import Names
+from ppcl.frontend.native import Cursor
 from ppcl.frontend.precompiled import Head, heads_of
 from ppcl.frontend.preprocessing import (
     asked_names,
@@ -53,6 +55,14 @@ _STATEMENTS = {**STATEMENTS, **CONTROL}
 _BEHIND: dict[bool, session.Part] = {False: "rest", True: "all"}
 
 
+class _LacksInstances(Exception):
+    """Constructors and destructors of classes count that only a reading which names them shows."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__(names)
+        self.names = names
+
+
 class _LacksBodies(Exception):
     """What the bodies of the library's functions make of a program may count."""
 
@@ -60,7 +70,8 @@ class _LacksBodies(Exception):
 @dataclass(frozen=True)
 class Request:
     """What to parse: the main file, how, the user's files' names and bytes, and the names of
-    records that other files mean others by."""
+    records that other files mean others by; `instances` are the classes made from templates whose
+    constructors and destructors are named behind it, None where it was not looked for them."""
 
     path: str
     language: Language
@@ -68,6 +79,7 @@ class Request:
     files: UserFiles
     literal: KernelPlaces | None = None
     apart: frozenset[str] = frozenset()
+    instances: tuple[str, ...] | None = None
 
 
 def read_unit(request: Request) -> TranslationUnit:
@@ -79,7 +91,12 @@ def read_unit(request: Request) -> TranslationUnit:
     unsaved = dict(_spelled(request))
     if request.language == "c++":
         unsaved.update(brought_bindings(opened, unsaved))
-    return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
+    try:
+        return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
+    except _LacksInstances as lack:
+        named, names = replace(request, instances=lack.names), lack.names
+    unsaved[NAMING] = naming_text(opened, names)
+    return session.on_large_stack(lambda: _parsed(opened, unsaved, named))
 
 
 def _spelled(request: Request) -> Iterator[tuple[str, bytes]]:
@@ -110,17 +127,18 @@ def _folders(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
+    read = NAMING if request.instances else opened
     for head in _heads(opened, unsaved, request):
         made = head.made()
         if made is None:
             break
         arguments, part = ("-include-pch", made.path, *request.arguments), _BEHIND[head.bodies]
-        with suppress(_LacksBodies), session.parsed(opened, arguments, unsaved, part) as unit:
+        with suppress(_LacksBodies), session.parsed(read, arguments, unsaved, part) as unit:
             if unit is None or session.has_diagnostics(unit):
                 break
             _require(head.bodies or not has_templates(native.unit_cursor(unit)))
             return _converted(unit, opened, unsaved, request, made.macros, head.bodies)
-    with session.parsed(opened, request.arguments, unsaved) as unit:
+    with session.parsed(read, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
         return _converted(unit, opened, unsaved, request)
@@ -151,7 +169,7 @@ def _converted(
     spans = Spans(request.files, locations, processed.invocations, request.literal, is_opencl)
     inclusions, skipped = session.inclusions(unit), _skipped(unit, spans)
     macros, uses = processed.macros(spans), processed.uses(spans)
-    reader = _reader(spans, request, _bodies(macros, given), error_places(unit, locations))
+    reader = _reader(spans, request, _bodies(macros, given), error_places(unit, locations), found)
     users = declared(reader, found)
     reader.named = {native.spelling(each): each for each in users.functions}
     if is_opencl:
@@ -163,7 +181,7 @@ def _converted(
     others = processed.elsewhere(asked | named(macros, uses), locations.data, above)
     variables = read_variables(reader, users.variables)  # first: functions that these use are read
     functions = read_functions(reader, users.functions, is_opencl)
-    _require(bodies or not reader.types.lacks_instances)  # of types that the program itself names
+    _require_instances(reader, request, bodies)
     return TranslationUnit(
         request.literal.path if request.literal else request.path,
         request.language,
@@ -191,12 +209,23 @@ def _require(is_whole: bool) -> None:
         raise _LacksBodies
 
 
+def _require_instances(reader: Reader, request: Request, bodies: bool) -> None:
+    _require(bodies or not reader.types.lacks_instances)  # of types that the program itself names
+    if reader.made.lacking and request.instances is None and request.language == "c++":
+        raise _LacksInstances(tuple(reader.made.lacking))
+
+
 def _reader(
-    spans: Spans, request: Request, macros: Bodies, errors: Mapping[str, list[int]]
+    spans: Spans,
+    request: Request,
+    macros: Bodies,
+    errors: Mapping[str, list[int]],
+    found: Sequence[Cursor],
 ) -> Reader:
     names = Names(spans, request.language == "c++", request.path, request.apart)
     how = (_EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
-    return Reader(spans, Types(names.type_name), names, *how, errors, macros=macros)
+    made = named_instances(found if request.instances else ())
+    return Reader(spans, Types(names.type_name), names, *how, errors, macros=macros, made=made)
 
 
 def _bodies(macros: Sequence[Macro], given: Sequence[tuple[str, bytes]]) -> Bodies:
@@ -242,4 +271,4 @@ def _headers(
 ) -> tuple[str, ...]:
     """The system's headers that were read, those in a precompiled header first."""
     others = (each.opened for each in inclusions if not request.files.name(each.opened))
-    return tuple(dict.fromkeys((*above.headers, *others)))
+    return tuple(dict.fromkeys((*above.headers, *(name for name in others if name != NAMING))))

@@ -172,6 +172,14 @@ def if_any(value: Polynomial) -> Polynomial:
     return value
 
 
+def is_length_of_file(term: Term) -> bool:
+    """Whether a term is the length of a file, or that or zero."""
+    whole = term.operands[0] if term.op == _OR_NOTHING else Polynomial.atom(term)
+    atom = next(iter(whole.atoms)) if len(whole.atoms) == 1 else None
+    is_one = isinstance(atom, Term) and whole == Polynomial.atom(atom)
+    return is_one and isinstance(atom, Term) and atom.op.startswith(_LENGTH)
+
+
 def is_length(value: Polynomial) -> bool:
     """Whether a number is of bytes that are read of a file."""
     atom = next(iter(value.atoms)) if len(value.atoms) == 1 else None

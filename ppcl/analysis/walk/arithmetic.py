@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from ppcl.analysis.model import Precision
 from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, Term, make_term
+from ppcl.analysis.text import is_length_of_file
 from ppcl.analysis.walk.rounding import EXACT, truncated
 from ppcl.analysis.walk.value import (
     Number,
@@ -224,12 +225,13 @@ def _convert_integer(value: Number, target: IntType, source: IntType) -> Number 
 
 
 def _is_size(value: Polynomial) -> bool:
-    """Whether a value is trusted to fit an `int`: counters, ids and sizes are, and not what memory
-    holds, which may have marks in its upper bits, or what is made of bits."""
+    """Whether a value is trusted to fit an `int`: counters, ids and sizes are, those of files too,
+    and not what memory holds, which may have marks in its upper bits, or what is made of bits."""
     return all(
         atom.kind != "load"
         if isinstance(atom, Symbol)
-        else atom.op in _OF_SIZES and all(_is_size(operand) for operand in atom.operands)
+        else is_length_of_file(atom)
+        or (atom.op in _OF_SIZES and all(_is_size(operand) for operand in atom.operands))
         for atom in value.atoms
     )
 

@@ -234,7 +234,7 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
     function = target.function
     active = any(frame.function is function for frame in walk.frames)
     if not active and len(walk.path) < MAX_CALL_DEPTH:
-        walk.sites[id(node)] = node.at
+        walk.sites[id(node)], walk.calls[id(node)] = node.at, node
         given = (id(node), function, target.this, bound, state, target.closed)
         run = partial(run_function, walk, *given)
         return unless_ended_before(walk, node.at, target, bound, state, run)
@@ -294,7 +294,7 @@ def run_function(
     if only_reports(walk, function, bound):
         raise Ended
     saved_path, walk.path = walk.path, (*walk.path, site)
-    frame = Frame(function, this=this)
+    frame = Frame(function, site, this=this)
     if closed is not None:
         frame.places, frame.types = dict(closed.places), dict(closed.types)
         frame.enclosing = enclosing(walk, closed)

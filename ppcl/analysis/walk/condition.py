@@ -3,12 +3,14 @@
 from ppcl.analysis.guard import Guard
 from ppcl.analysis.least import outcome
 from ppcl.analysis.polynomial import ONE, Polynomial
+from ppcl.analysis.walk.addresses import is_address
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Number
+from ppcl.analysis.walk.value import FunctionValue, Handle, Number, Text, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType
 
+_FALLIBLE = ("mem", "kernel", "program")
 _NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
 Guards = tuple[Guard, ...]
 
@@ -77,9 +79,21 @@ def _decided(walk: Walk, node: ex.Expression, truth: bool, state: State) -> Stat
             return state
 
 
+def is_set(walk: Walk, node: ex.Expression, value: Value) -> bool:
+    """Whether the value of an expression is not NULL: the address of a variable, a function or a
+    string constant. A handle may be, where the call that makes it fails: of buffers, kernels and
+    programs, hosts then make others."""
+    if isinstance(value, Handle):
+        return value.kind not in _FALLIBLE
+    return isinstance(value, FunctionValue | Text) or is_address(walk, node)
+
+
 def known_truth(walk: Walk, node: ex.Expression) -> bool | None:
-    """The outcome of a condition that was just evaluated, where it is a constant."""
+    """The outcome of a condition that was just evaluated, where it is a constant, or the address of
+    what is there."""
     value = walk.last.get(id(node))
+    if is_address(walk, node):
+        return True
     if isinstance(value, Number) and value.precision == "exact":
         return outcome("!=", value.value)
     return None

@@ -32,7 +32,7 @@ class Exits:
 
 @dataclass
 class Frame:
-    """One activation of a function.
+    """One activation of a function, by the call with the identity `site`.
 
     `lengths` are those of variable-length arrays, outermost first, None where one is not followed.
     `variables` are the serials of those that end with it; `alive` are the objects whose
@@ -44,6 +44,7 @@ class Frame:
     """
 
     function: Function | None
+    site: int = 0
     places: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     types: dict[str, tuple[str, Type]] = field(default_factory=dict)
     lengths: dict[str, tuple[Polynomial | None, ...]] = field(default_factory=dict)

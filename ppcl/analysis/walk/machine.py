@@ -127,6 +127,7 @@ class Walk:
     closures: dict[int, Closed] = field(default_factory=dict)
     choice_names: dict[int, str] = field(default_factory=dict)
     sites: dict[int, Origin] = field(default_factory=dict)
+    calls: dict[int, Call] = field(default_factory=dict)
     until_exit: list[Ending] = field(default_factory=list)
     initialisers: tuple[Expression, ...] = ()
     missing: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from ppcl.analysis.least import outcome
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk import arithmetic
 from ppcl.analysis.walk.choice import chosen
-from ppcl.analysis.walk.condition import guards_of, known_truth, state_where
+from ppcl.analysis.walk.condition import guards_of, is_set, known_truth, state_where
 from ppcl.analysis.walk.frame import Ended
 from ppcl.analysis.walk.join import merger
 from ppcl.analysis.walk.lanes import lane_type
@@ -16,8 +16,6 @@ from ppcl.analysis.walk.place import load, places_of, store
 from ppcl.analysis.walk.state import State, merge
 from ppcl.analysis.walk.temporaries import discard
 from ppcl.analysis.walk.value import (
-    FunctionValue,
-    Handle,
     Number,
     Text,
     Unknown,
@@ -26,7 +24,6 @@ from ppcl.analysis.walk.value import (
 from ppcl.ir import expression as ex
 from ppcl.ir.types import FloatType, IntType, PointerType, Type
 
-_FALLIBLE = ("mem", "kernel", "program")
 # Of a character: one of a string of wider ones is not told.
 _BITS = 8
 
@@ -64,7 +61,7 @@ def negated(walk: Walk, node: ex.Unary, state: State) -> Value:
 def other_unary(walk: Walk, node: ex.Unary, state: State) -> Value:
     """`!` and `~`."""
     value = walk.evaluate(node.operand, state)
-    if node.op == "!" and _is_set(value):
+    if node.op == "!" and is_set(walk, node.operand, value):
         return number(0)
     if isinstance(value, Number) and value.precision == "exact":
         is_zero = outcome("==", value.value) if node.op == "!" else None
@@ -132,18 +129,12 @@ def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
             guard = Guard(left.value - right.value, "==" if node.op == "==" else "!=")
             return chosen(guard, number(1), number(0)) or unknown_number(walk, node)
     null = number(0)
-    set_ = (_is_set(left) and right == null) or (_is_set(right) and left == null)
+    set_ = (is_set(walk, node.left, left) and right == null) or (
+        is_set(walk, node.right, right) and left == null
+    )
     if set_ and node.op in ("==", "!="):
         return number(int(node.op == "!="))
     return unknown_number(walk, node)
-
-
-def _is_set(value: Value) -> bool:
-    """Whether a value is not NULL. A handle may be, where the call that makes it fails: of buffers,
-    kernels and programs, hosts then make others."""
-    if isinstance(value, Handle):
-        return value.kind not in _FALLIBLE
-    return isinstance(value, FunctionValue | Text)
 
 
 def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:

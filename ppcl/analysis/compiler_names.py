@@ -9,7 +9,7 @@ import re
 
 # Compilers for other systems or other languages define them, and are not 0 there.
 _OTHERS = """
-    __APPLE__ __MACH__ _WIN32 _WIN64 WIN32 __WIN32__ __WIN32 __CYGWIN__ __CYGWIN32__
+    __APPLE__ __MACH__ __MACOSX _WIN32 _WIN64 WIN32 __WIN32__ __WIN32 __CYGWIN__ __CYGWIN32__
     __MINGW32__ __MINGW64__ __ANDROID__ __FreeBSD__ __NetBSD__ __OpenBSD__ __DragonFly__
     __sun __sun__ __SVR4 __hpux _AIX __QNX__ __HAIKU__ __EMSCRIPTEN__ __wasm__
     _MSC_VER __BORLANDC__ __WATCOMC__ __DMC__ __OPENCL_VERSION__ __OPENCL_C_VERSION__

@@ -3,18 +3,21 @@
 DESIGN.md, "Text that libclang does not see": what such text does with a name is not known.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ppcl.analysis.facts import Facts
 from ppcl.ir.unit import Macro
 from ppcl.source import Span, uses_of
 
 
-def skipped_use(facts: Facts, name: str) -> Span | None:
-    """Where a skipped branch uses an identifier, or a macro that does; None where none does."""
+def skipped_use(facts: Facts, name: str, files: Collection[str] | None = None) -> Span | None:
+    """Where a skipped branch (of `files`, if these are given) uses an identifier, or a macro that
+    does; None where none does."""
     macros = [macro for unit in facts.units for macro in unit.macros]
     uses = uses_of(_names_using(name, macros))
     for skipped in facts.skipped:
+        if files is not None and skipped.file not in files:
+            continue
         found = uses.search(facts.files[skipped.file].data, skipped.start, skipped.end)
         if found is not None:
             return Span(skipped.file, found.start(), found.end())

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ppcl.analysis.alike import is_alike
 from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.instantiate import Instance, instantiate
 from ppcl.analysis.model import AccessEvent, KernelModel, TransferEvent
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
 from ppcl.transform.contract import Declared, Transposed
 
 # Pairs of byte offsets that must be equal: what the old access becomes (None where that cannot be
@@ -48,7 +49,7 @@ class Transposition:
 def host_transposition(before: Facts, declared: Declared) -> Transposition:
     """What is declared for the host's objects and transfers."""
     objects = {
-        serial: _on_host(transposed)
+        serial: _on_host(before, transposed)
         for transposed in declared.transposed
         for serial in transposed.hosts
     }
@@ -62,11 +63,28 @@ def host_transposition(before: Facts, declared: Declared) -> Transposition:
     return Transposition(objects, names, shuffled)
 
 
-def _on_host(transposed: Transposed) -> Declaration:
+def _on_host(facts: Facts, transposed: Transposed) -> Declaration:
     def pairs(before: AccessEvent, after: AccessEvent) -> Pairs:
-        yield _expected(before, transposed, _AS_IT_IS), after.offset
+        if is_alike(facts, before, transposed.pitch, transposed.extent):
+            yield before.offset, after.offset
+            return
+        expected = _expected(before, transposed, _AS_IT_IS)
+        yield expected if expected is not None else _divided(before, transposed), after.offset
 
     return pairs
+
+
+def _divided(access: AccessEvent, transposed: Transposed) -> Polynomial | None:
+    """The byte offset that an access has whose row and column only division tells: an element's
+    number is not negative, so `%` and `/` do."""
+    element = element_offset(access)
+    if element is None or access.width != transposed.width or access.precision != "exact":
+        return None
+    if element == ZERO:
+        return ZERO
+    column, row = (make_term(op, (element, transposed.pitch)) for op in ("%", "/"))
+    turned = column * transposed.extent + row
+    return turned * Polynomial.constant(transposed.width)
 
 
 def kernel_transposition(

@@ -20,6 +20,7 @@ FILES = (
     "sight",
     "loaders",
     "fills",
+    "flat",
     "effects",
     "numbers",
     "strides",

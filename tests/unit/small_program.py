@@ -9,7 +9,7 @@ static void fill(float *values, int rows, int columns)
 {
     for (int r = 0; r < rows; ++r)
         for (int c = 0; c < columns; ++c)
-            values[r * columns + c] = 1.0f;
+            values[r * columns + c] = 1.0f + c;
 }
 
 int main(int argc, char **argv)

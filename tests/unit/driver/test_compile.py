@@ -17,8 +17,8 @@ def test_both_sides_change_and_nothing_else(write) -> None:
     assert compiled.changed == ("host.c", "sum.cl")
     lines = [line for line in compiled.diff().splitlines() if line[:2] in ("- ", "+ ")]
     assert [line.split() for line in lines if "values" in line or "total +=" in line] == [
-        ["-", "values[r", "*", "columns", "+", "c]", "=", "1.0f;"],
-        ["+", "values[c", "*", "rows", "+", "r]", "=", "1.0f;"],
+        ["-", "values[r", "*", "columns", "+", "c]", "=", "1.0f", "+", "c;"],
+        ["+", "values[c", "*", "rows", "+", "r]", "=", "1.0f", "+", "c;"],
         ["-", "total", "+=", "t[row", "*", "columns", "+", "column];"],
         ["+", "total", "+=", "t[column", "*", "rows", "+", "row];"],
     ]

@@ -48,6 +48,6 @@ AT = b"int at = r * columns + c;"
 LOOPS = b"""    for (int r = 0; r < rows; ++r)
         for (int c = 0; c < columns; ++c) {
             int at = r * columns + c;
-            values[at] = 1.0f;
+            values[at] = 1.0f + c;
         }
 """

@@ -24,7 +24,7 @@ def test_a_number_that_only_the_index_named_goes(
     tmp_path: Path, spelled: bytes, index: str
 ) -> None:
     made = rewritten(tmp_path, filled_by(LOOPS.replace(AT, spelled)))
-    assert f"++c) {{\n            values{index} = 1.0f;\n" in made
+    assert f"++c) {{\n            values{index} = 1.0f + c;\n" in made
     assert "(void)" not in made
 
 

@@ -16,7 +16,7 @@ void fill(float *values, int rows, int columns)
     for (int r = 0; r < rows; ++r) {{
         float *row = values + r * columns;
         for (int c = 0; c < columns; ++c)
-            row[c] = 1.0f;
+            row[c] = 1.0f + c;
     }}
 }}
 """

@@ -73,19 +73,19 @@ def test_a_name_without_a_use(tmp_path: Path, changes, line: str) -> None:
 LAMBDA = b"""    auto put = [&](int pitch) {
         for (int r = 0; r < rows; ++r)
             for (int c = 0; c < columns; ++c)
-                values[r * pitch + c] = 1.0f;
+                values[r * pitch + c] = 1.0f + c;
     };
     put(columns);
 """
 HEAD = b"""    if (int pitch = columns; rows > 0) {
         for (int r = 0; r < rows; ++r)
             for (int c = 0; c < columns; ++c)
-                values[r * pitch + c] = 1.0f;
+                values[r * pitch + c] = 1.0f + c;
     }
 """
 LOOP = b"""    for (int r = 0, pitch = columns; r < rows; ++r) {
         for (int c = 0; c < columns; ++c)
-            values[r * pitch + c] = 1.0f;
+            values[r * pitch + c] = 1.0f + c;
     }
 """
 BODY = LOOP.replace(b"++r) {", b"++r)").replace(b"    }\n", b"")
@@ -117,9 +117,9 @@ def test_a_name_for_which_there_is_no_place(tmp_path: Path) -> None:
 ROW = b"""    for (int r = 0; r < rows; ++r)
         if (float *row = values + r * columns)
             for (int c = 0; c < columns; ++c)
-                row[c] = 1.0f;
+                row[c] = 1.0f + c;
 """
-PLACE = b"typedef int place;\n            values[(place)(r * columns + c)] = 1.0f;"
+PLACE = b"typedef int place;\n            values[(place)(r * columns + c)] = 1.0f + c;"
 NAMESPACE = b"namespace {\nint at(int x, int y, int w) { return x * w + y; }\n}\n"
 
 
@@ -127,7 +127,7 @@ NAMESPACE = b"namespace {\nint at(int x, int y, int w) { return x * w + y; }\n}\
     ("front", "body", "lost"),
     [
         (b"", ROW, "row"),
-        (b"", LOOPS.replace(AT, b"").replace(b"values[at] = 1.0f;", PLACE), "place"),
+        (b"", LOOPS.replace(AT, b"").replace(b"values[at] = 1.0f + c;", PLACE), "place"),
         (
             b"",
             LOOPS.replace(AT, b"using place = int;").replace(b"[at]", b"[place(r * columns + c)]"),

@@ -26,6 +26,10 @@ After:
 
     h_n[i * nN + j] = neighbour[i * nN + j];        int idx = n[tid * N + j];
 
+A host index `i` that runs over all elements, whatever their rows, becomes
+`(i % nA) * nN + i / nA`. Where a loop does the same to each element (`h_n[i] = 0`, or
+`h_n[i] = 2 * h_n[i]`, for all), it stays as it is.
+
 ## Cost model
 The accesses of one work-group are enumerated in the order in which the target runs work-items, for
 both layouts and two sets of nominal sizes. They go through caches of the target's sizes and sets

@@ -17,7 +17,14 @@ from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.size_names import knows_size
 from ppcl_transforms.layout.surroundings import Around, Surroundings
-from ppcl_transforms.layout.text import Values, Words, index_text, spaced_as
+from ppcl_transforms.layout.text import Values, Words, flat_text, index_text, spaced_as
+
+
+@dataclass(frozen=True)
+class Flat:
+    """An index that runs over all rows of `pitch` elements."""
+
+    pitch: Polynomial
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,7 @@ def _slot(access: AccessEvent) -> _Slot | None:
 def new_index(
     texts: Surroundings,
     access: AccessEvent,
-    subscripts: Subscripts,
+    subscripts: Subscripts | Flat,
     extent: Polynomial,
     values: Values,
     stride: bytes | None = None,
@@ -72,7 +79,10 @@ def new_index(
     may_say = around.may_say_for(using)
     said = said_around(texts.facts, element.at)
     words = Words(values, constants, may_say, said, around.type_of)
-    index = index_text(source, access, subscripts, extent, words, stride)
+    if isinstance(subscripts, Flat):
+        index = flat_text(source, access, subscripts.pitch, extent, words)
+    else:
+        index = index_text(source, access, subscripts, extent, words, stride)
     if slot.before and not isinstance(index, str):
         index = _against_naming(texts, access.base, around, may_say, index) or index
     if isinstance(index, str):

@@ -232,13 +232,17 @@ def _buffer_place(facts: Facts, site: LinkedSet) -> Origin | None:
 
 
 def hidden_names(facts: Facts, site: LinkedSet) -> Iterator[Obstacle]:
-    """Names of the set in text that the compiler skipped: their uses there are not seen."""
-    names = {host.name for host in site.hosts}
+    """Names of the set in text that the compiler skipped: their uses there are not seen. Those of
+    kernels' parameters mean nothing in the host's."""
+    kernel_files = {f for unit in facts.units if unit.language == "opencl" for f in unit.files}
+    names: dict[str, set[str] | None] = {}
     for kernel, index in site.parameters:
-        names.add(kernel)
-        names |= {p.name for p in facts.kernels[kernel].parameters if p.index == index}
+        own = (p.name for p in facts.kernels[kernel].parameters if p.index == index)
+        names |= dict.fromkeys(own, kernel_files)
+    names |= dict.fromkeys((host.name for host in site.hosts), None)
+    names |= dict.fromkeys((kernel for kernel, _ in site.parameters), None)
     for name in sorted(filter(is_word, names)):
-        span = skipped_use(facts, name)
+        span = skipped_use(facts, name, names[name])
         if span is not None:
             message = f"'{name}' stands in text that is compiled under other definitions only"
             yield Obstacle("PPC215", message, Origin(span))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
+from ppcl.analysis.alike import is_alike
 from ppcl.analysis.delinearise import element_offset, split
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.guard import Guard
@@ -21,7 +22,7 @@ from ppcl.analysis.walk.access import index_of
 from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
-from ppcl_transforms.layout.indices import new_index
+from ppcl_transforms.layout.indices import Flat, new_index
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites, rooted
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.stride import Stride
@@ -192,6 +193,8 @@ def host_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewri
     ]
     edits: list[Edit] = []
     for access in host_accesses(facts, linked):
+        if is_alike(facts, access, shape.pitch, shape.extent):
+            continue
         rewritten = _host_access(texts, access, shape)
         if isinstance(rewritten, Edit):
             edits.append(rewritten)
@@ -213,6 +216,10 @@ def _host_access(texts: Surroundings, access: AccessEvent, shape: Shape) -> Edit
     if index is None or access.width != shape.width:
         return Obstacle("PPC204", f"an index into '{name}' is not followed", access.node.at)
     found = split(index, shape.pitch, access.guards, access.loops)
+    if found is None and access.precision == "exact":
+        flat = new_index(texts, access, Flat(shape.pitch), shape.extent, lambda value: value)
+        if isinstance(flat, Edit):
+            return flat
     if found is None:
         message = f"this index into '{name}' is not proved to be `row * {shape.pitch} + column`"
         return Obstacle("PPC204", message, access.node.at)

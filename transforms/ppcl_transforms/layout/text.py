@@ -123,6 +123,30 @@ def index_text(
     return product + (_tail(slow) if slow else b"")
 
 
+def flat_text(
+    source: SourceFile,
+    access: AccessEvent,
+    pitch: Polynomial,
+    extent: Polynomial,
+    words: Words,
+) -> bytes | str:
+    """`(i % pitch) * extent + i / pitch` for an index `i` that runs over all rows, or why it cannot
+    be written. An index is not negative, and so `%` and `/` give its column and row."""
+    node = access.subscript
+    while isinstance(node, ex.Cast) and node.implicit:
+        node = node.operand
+    if node is not None and _is_zero(access):
+        return source.text(node.at.span)
+    named = isinstance(node, ex.NameRef) and node.at.macro is None
+    if not named or node is None or not isinstance(node.type, IntType):
+        return "it is no variable that runs over all elements"
+    scope, name = _bounds_first(access), source.text(node.at.span)
+    row, column = (words.name_of(scope, side, node.type) for side in (pitch, extent))
+    if row is None or column is None:
+        return "no variables hold the sides"
+    return b"(" + name + b" % " + row + b") * " + column + b" + " + name + b" / " + row
+
+
 def _said_for_pitch(
     access: AccessEvent, subscripts: Subscripts, values: Values
 ) -> ex.Expression | None:

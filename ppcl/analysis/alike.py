@@ -1,0 +1,191 @@
+"""Loops that do the same to each element of a rectangle, in an order that does not matter.
+
+`for (i = 0; i < rows * columns; i++) t[i] = 0.0f;` leaves the same behind in every layout, and so
+does `t[i] = 2 * t[i]`: such an index may stay as it is. Lists say what such a loop may hold.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from ppcl.analysis.delinearise import element_offset, split
+from ppcl.analysis.disturbance import root_of, stored_to
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.guard import LoopIterator
+from ppcl.analysis.model import AccessEvent, Event, LaunchEvent, TransferEvent, events_of
+from ppcl.analysis.polynomial import ZERO, Polynomial
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.types import FloatType, IntType, ReferenceType
+from ppcl.ir.unit import Function
+from ppcl.source import Span
+
+# Functions of the library that return, and touch no memory of the program's but by their result.
+_CALLED = frozenset({"rand", "random", "drand48", "lrand48", "std::rand"})
+_CALLED |= {"std::vector::operator[]", "std::array::operator[]"}
+_HIDING = ex.Lambda | ex.StatementExpression | ex.Throw | ex.OpaqueExpression | ex.New | ex.Delete
+
+
+def is_alike(facts: Facts, access: AccessEvent, pitch: Polynomial, extent: Polynomial) -> bool:
+    """Whether a host access stands in such a loop, or two, over `pitch * extent` elements."""
+    depth = _depth(access, pitch, extent)
+    through = access.element is not access.node or access.node.at.macro is not None
+    if depth == 0 or access.precision != "exact" or through:
+        return False
+    nests = [
+        (function, nest[-depth])
+        for unit in facts.hosts
+        for function in unit.functions
+        if len(nest := _loops_around(function, access.node.at.span)) >= depth
+    ]
+    return bool(nests) and all(_serves(facts, access, *nest, depth) for nest in nests)
+
+
+def _depth(access: AccessEvent, pitch: Polynomial, extent: Polynomial) -> int:
+    """How many of the innermost loops run over all elements, each once; 0 where none do."""
+    element = element_offset(access)
+    if element is None or not access.loops:
+        return 0
+    last = access.loops[-1]
+    if element == _counter(last):
+        return int(_runs_over(last, pitch * extent))
+    found = split(element, pitch, access.guards, access.loops)
+    if found is None or len(access.loops) < 2:
+        return 0
+    both = access.loops[-2:]
+    for slow, fast in (both, both[::-1]):
+        sides = found.slow == _counter(slow) and found.fast == _counter(fast)
+        if sides and _runs_over(slow, extent) and _runs_over(fast, pitch):
+            return 2
+    return 0
+
+
+def _counter(loop: LoopIterator) -> Polynomial:
+    return Polynomial.atom(loop.symbol)
+
+
+def _runs_over(loop: LoopIterator, count: Polynomial) -> bool:
+    return loop.exact and loop.step == 1 and loop.lower == ZERO and loop.upper == count
+
+
+def _loops_around(function: Function, place: Span) -> list[st.For]:
+    """The loops around a place, outermost first; empty where another kind of loop is the innermost
+    one."""
+    body = function.body
+    if body is None or not body.at.span.contains(place):
+        return []
+    kinds = st.For | st.While | st.DoWhile | st.RangeFor
+    around = [n for n in descendants(body) if isinstance(n, kinds) and n.at.span.contains(place)]
+    loops: list[st.For] = []
+    for loop in around:
+        loops = [*loops, loop] if isinstance(loop, st.For) else []
+    return loops
+
+
+def _serves(
+    facts: Facts, access: AccessEvent, function: Function, loop: st.For, depth: int
+) -> bool:
+    """Whether all that a nest does with the array of an access is alike."""
+    if loop.at.macro is not None:
+        return False
+    body = _statements(loop)
+    if depth == 2:
+        if len(body) != 1 or not isinstance(body[0], st.For):
+            return False
+        body = _statements(body[0])
+    return _is_plain(body) and _uses_are_alike(facts, access, function, loop, body)
+
+
+def _statements(loop: st.For) -> Sequence[st.Statement]:
+    return loop.body.body if isinstance(loop.body, st.Block) else (loop.body,)
+
+
+def _is_plain(body: Sequence[st.Statement]) -> bool:
+    """Whether expressions follow one another, without a way out."""
+    if not all(isinstance(each, st.Evaluate) for each in body):
+        return False
+    nodes = [node for each in body for node in descendants(each)]
+    calls = [node for node in nodes if isinstance(node, ex.Call | ex.Construct)]
+    named = all(isinstance(call, ex.Call) and call.callee in _CALLED for call in calls)
+    return named and not any(isinstance(node, _HIDING) for node in nodes)
+
+
+def _uses_are_alike(
+    facts: Facts,
+    access: AccessEvent,
+    function: Function,
+    loop: st.For,
+    body: Sequence[st.Statement],
+) -> bool:
+    uses = list(_uses(facts, access, loop.at.span))
+    elements = {use.node.at.span for use in uses if isinstance(use, AccessEvent)}
+    same = all(isinstance(u, AccessEvent) and u.offset == access.offset for u in uses)
+    stores = {u.node.at.span for u in uses if isinstance(u, AccessEvent) and u.kind == "store"}
+    settings = [
+        each.expression
+        for each in body
+        if isinstance(each, st.Evaluate)
+        and isinstance(each.expression, ex.Assign)
+        and each.expression.target.at.span in stores
+        and each.expression.target.at.macro is None
+    ]
+    values = all(_is_value(function, loop, each.value, elements) for each in settings)
+    held = {n.at.span for s in settings for n in (s.target, *descendants(s.value))}
+    return same and values and len(settings) == len(stores) and elements <= held
+
+
+def _uses(facts: Facts, access: AccessEvent, place: Span) -> Iterator[Event]:
+    """All that a loop does with an array; other commands are no part of such a loop."""
+    for event in events_of(facts.host.tree):
+        at = event.node.at if isinstance(event, AccessEvent) else event.at
+        if not place.contains(at.span):
+            continue
+        of_it = getattr(event, "object", None) == access.object
+        if of_it or isinstance(event, TransferEvent | LaunchEvent):
+            yield event
+
+
+def _is_value(function: Function, loop: st.For, node: ex.Expression, elements: set[Span]) -> bool:
+    """Whether an expression has the same value for each element, or is made of the element."""
+    if node.at.span in elements:
+        return True
+    match node:
+        case ex.NameRef(kind="variable" | "parameter", type=IntType() | FloatType()):
+            return _is_steady(function, loop, node)
+        case ex.Unary(op="-" | "+" | "!" | "~", operand=operand):
+            return _is_value(function, loop, operand, elements)
+        case ex.Cast(operand=operand):
+            plain = isinstance(node.type, IntType | FloatType)
+            return plain and _is_value(function, loop, operand, elements)
+        case ex.Binary(op=op, left=left, right=right):
+            both = (left, right)
+            return op != "," and all(_is_value(function, loop, n, elements) for n in both)
+        case _:
+            return isinstance(node, ex.IntLiteral | ex.FloatLiteral)
+
+
+def _is_steady(function: Function, loop: st.For, name: ex.NameRef) -> bool:
+    """Whether a variable of a function is the same in all rounds of a loop."""
+    nodes = list(descendants(function.body)) if function.body is not None else []
+    declared = [n for n in nodes if isinstance(n, st.Variable)]
+    own = {n.declaration for n in declared if n.storage == "auto"}
+    own |= {parameter.declaration for parameter in function.parameters}
+    stored = [target for n in descendants(loop) if (target := stored_to(n)) is not None]
+    changed = {root.declaration for each in stored if (root := root_of(each)) is not None}
+    lent = {n.declaration for each in _lent(nodes) for n in _names(each)}
+    hidden = any(isinstance(n, ex.Lambda | ex.OpaqueExpression) for n in nodes)
+    return not hidden and name.declaration in own - changed - lent
+
+
+def _lent(nodes: Sequence[Node]) -> Iterator[Node]:
+    """What is pointed or referred to elsewhere: it may be changed under another name."""
+    for node in nodes:
+        if isinstance(node, ex.Unary) and node.op == "&":
+            yield node.operand
+        elif isinstance(node, st.Variable) and isinstance(node.type, ReferenceType) and node.init:
+            yield node.init
+        elif isinstance(node, ex.Call) and node.references != frozenset():
+            yield from node.arguments
+
+
+def _names(node: Node) -> Iterator[ex.NameRef]:
+    return (each for each in descendants(node) if isinstance(each, ex.NameRef))

@@ -22,12 +22,14 @@ from ppcl.source import Span
 # Functions of the library that return, and touch no memory of the program's but by their result.
 _CALLED = frozenset({"rand", "random", "drand48", "lrand48", "std::rand"})
 _CALLED |= {"std::vector::operator[]", "std::array::operator[]"}
+Sides = tuple[Polynomial, Polynomial]
 _HIDING = ex.Lambda | ex.StatementExpression | ex.Throw | ex.OpaqueExpression | ex.New | ex.Delete
 
 
-def is_alike(facts: Facts, access: AccessEvent, pitch: Polynomial, extent: Polynomial) -> bool:
-    """Whether a host access stands in such a loop, or two, over `pitch * extent` elements."""
-    depth = _depth(access, pitch, extent)
+def is_alike(facts: Facts, access: AccessEvent, sides: Sides, width: int) -> bool:
+    """Whether a host access stands in such a loop, or two, over all elements of `width` bytes;
+    `sides` are the pitch and the extent."""
+    depth = _depth(access, *sides) if access.width == width else 0
     through = access.element is not access.node or access.node.at.macro is not None
     if depth == 0 or access.precision != "exact" or through:
         return False
@@ -37,7 +39,7 @@ def is_alike(facts: Facts, access: AccessEvent, pitch: Polynomial, extent: Polyn
         for function in unit.functions
         if len(nest := _loops_around(function, access.node.at.span)) >= depth
     ]
-    return bool(nests) and all(_serves(facts, access, *nest, depth) for nest in nests)
+    return bool(nests) and all(_serves(facts, access, *nest, depth, sides) for nest in nests)
 
 
 def _depth(access: AccessEvent, pitch: Polynomial, extent: Polynomial) -> int:
@@ -82,7 +84,12 @@ def _loops_around(function: Function, place: Span) -> list[st.For]:
 
 
 def _serves(
-    facts: Facts, access: AccessEvent, function: Function, loop: st.For, depth: int
+    facts: Facts,
+    access: AccessEvent,
+    function: Function,
+    loop: st.For,
+    depth: int,
+    sides: Sides,
 ) -> bool:
     """Whether all that a nest does with the array of an access is alike."""
     if loop.at.macro is not None:
@@ -92,7 +99,21 @@ def _serves(
         if len(body) != 1 or not isinstance(body[0], st.For):
             return False
         body = _statements(body[0])
-    return _is_plain(body) and _uses_are_alike(facts, access, function, loop, body)
+    if not _is_plain(body):
+        return False
+    uses = list(_uses(facts, access, loop.at.span))
+    same = all(_is_like(access, use, depth, sides) for use in uses)
+    return same and _sets_alike(uses, function, loop, body)
+
+
+def _is_like(access: AccessEvent, use: Event, depth: int, sides: Sides) -> bool:
+    """Whether what else the loop does with the array is the same: to this element, or, where the
+    function is called again, to all elements as well."""
+    if not isinstance(use, AccessEvent) or use.width != access.width or use.type != access.type:
+        return False
+    if _depth(use, *sides) != depth:
+        return False
+    return use.loops != access.loops or use.offset == access.offset
 
 
 def _statements(loop: st.For) -> Sequence[st.Statement]:
@@ -109,16 +130,11 @@ def _is_plain(body: Sequence[st.Statement]) -> bool:
     return named and not any(isinstance(node, _HIDING) for node in nodes)
 
 
-def _uses_are_alike(
-    facts: Facts,
-    access: AccessEvent,
-    function: Function,
-    loop: st.For,
-    body: Sequence[st.Statement],
+def _sets_alike(
+    uses: Sequence[Event], function: Function, loop: st.For, body: Sequence[st.Statement]
 ) -> bool:
-    uses = list(_uses(facts, access, loop.at.span))
+    """Whether each element is set, and read only to be set."""
     elements = {use.node.at.span for use in uses if isinstance(use, AccessEvent)}
-    same = all(isinstance(u, AccessEvent) and u.offset == access.offset for u in uses)
     stores = {u.node.at.span for u in uses if isinstance(u, AccessEvent) and u.kind == "store"}
     settings = [
         each.expression
@@ -130,7 +146,7 @@ def _uses_are_alike(
     ]
     values = all(_is_value(function, loop, each.value, elements) for each in settings)
     held = {n.at.span for s in settings for n in (s.target, *descendants(s.value))}
-    return same and values and len(settings) == len(stores) and elements <= held
+    return values and len(settings) == len(stores) and elements <= held
 
 
 def _uses(facts: Facts, access: AccessEvent, place: Span) -> Iterator[Event]:

@@ -24,6 +24,7 @@ from ppcl.analysis.branches import (
     is_quiet,
     vocabulary,
 )
+from ppcl.analysis.clocks import tells_time
 from ppcl.analysis.compilers import Compilers
 from ppcl.analysis.deciding_types import choosing, deciding, referring
 from ppcl.analysis.facts import Facts
@@ -117,6 +118,12 @@ class _Names:
         return [group for path in own for group in self._groups_of(path)]
 
     @cached_property
+    def _own_names(self) -> frozenset[str]:
+        units = self.facts.hosts
+        functions = {f.declaration.last for unit in units for f in unit.functions if f.body}
+        return frozenset(functions | self.macros.keys())
+
+    @cached_property
     def known(self) -> Vocabulary:
         """What the program's own operators and macros leave of the language's."""
         names = (f.declaration.name for unit in self.facts.hosts for f in unit.functions)
@@ -178,6 +185,7 @@ class _Names:
         for group in conditionals(data):
             if not (is_include_guard(data, group) or is_checked(data, group)):
                 idle = all(is_idle(data, *branch, self.known) for branch in group.branches)
+                idle = idle or tells_time(data, group, self._own_names)
                 asked = questions(group)
                 names = frozenset(question.name for question in asked)
                 disputed = frozenset(q.name for q in asked if not compilers.agree(q))

@@ -65,7 +65,7 @@ def host_transposition(before: Facts, declared: Declared) -> Transposition:
 
 def _on_host(facts: Facts, transposed: Transposed) -> Declaration:
     def pairs(before: AccessEvent, after: AccessEvent) -> Pairs:
-        if is_alike(facts, before, transposed.pitch, transposed.extent):
+        if is_alike(facts, before, (transposed.pitch, transposed.extent), transposed.width):
             yield before.offset, after.offset
             return
         expected = _expected(before, transposed, _AS_IT_IS)

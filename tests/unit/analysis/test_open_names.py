@@ -39,6 +39,49 @@ def test_something_hangs_on_it(tmp_path: Path, inside: str) -> None:
     assert opened(tmp_path, inside) == ["CHOSEN"]
 
 
+CLOCK = "double now(void)\n{\n#ifdef CHOSEN\n"
+ELSE = """#else
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return t.tv_sec + 1e-6 * t.tv_usec;
+"""
+CLOCKS = {
+    "a clock": ("", "return omp_get_wtime();", []),
+    "a clock with a start": (
+        "",
+        "static int s = -1;\nif (s < 0) s = time(NULL);\nreturn time(0) - s;",
+        [],
+    ),
+    "a number": ("", "return 5.0;", ["CHOSEN"]),
+    "a number beside a clock": ("", "omp_get_wtime();\nreturn 5.0;", ["CHOSEN"]),
+    "a variable of the program's": ("static int rows;\n", "rows = 1;\nreturn clock();", ["CHOSEN"]),
+    "a pointer": ("static int rows;\n", "int *r = &rows;\nreturn clock();", ["CHOSEN"]),
+    "the end of the program": ("", "exit(1);\nreturn clock();", ["CHOSEN"]),
+    "a clock of its own": (
+        "double omp_get_wtime(void) { return 5; }\n",
+        "return omp_get_wtime();",
+        ["CHOSEN"],
+    ),
+    "a macro": ("static int rows;\n#define t rows\n", "int t = 1;\nreturn clock();", ["CHOSEN"]),
+}
+
+
+@pytest.mark.parametrize(("before", "inside", "found"), CLOCKS.values(), ids=CLOCKS)
+def test_a_function_that_tells_the_time(
+    tmp_path: Path, before: str, inside: str, found: list[str]
+) -> None:
+    headers = "#include <stdlib.h>\n#include <sys/time.h>\n#include <time.h>\n"
+    text = headers + before + CLOCK + f"{inside}\n" + ELSE + "#endif\n}\n"
+    facts = read(tmp_path, text, "    now();\n")
+    assert [each.name for each in open_names(facts)] == found
+
+
+def test_a_function_that_does_more_than_tell_the_time(tmp_path: Path) -> None:
+    text = "#include <time.h>\nint now(void)\n{\n#ifdef CHOSEN\nreturn time(0);\n#else\n"
+    facts = read(tmp_path, text + "return clock();\n#endif\n}\n", "    now();\n")
+    assert [each.name for each in open_names(facts)] == ["CHOSEN"]
+
+
 def test_an_operator_of_the_programs_may_do_anything(tmp_path: Path) -> None:
     own = "#include <ostream>\nstruct Rows {};\nstd::ostream &operator<<(std::ostream &, Rows);\n"
     printing = "#ifdef CHOSEN\nstd::cout << 5;\n#endif\n"

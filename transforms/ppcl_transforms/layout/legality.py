@@ -192,14 +192,20 @@ def host_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewri
         if not _is_size(host.size, whole)
     ]
     edits: list[Edit] = []
+    kept: list[AccessEvent] = []
     for access in host_accesses(facts, linked):
-        if is_alike(facts, access, shape.pitch, shape.extent):
+        if is_alike(facts, access, (shape.pitch, shape.extent), shape.width):
+            kept.append(access)
             continue
         rewritten = _host_access(texts, access, shape)
         if isinstance(rewritten, Edit):
             edits.append(rewritten)
         else:
             found.append(rewritten)
+    for access in kept:
+        if any(access.element.at.span.contains(edit.span) for edit in edits):
+            message = "this index needs a different text on another path"
+            found.append(Obstacle("PPC213", message, access.node.at))
     return Rewrites(tuple(edits), tuple(found))
 
 

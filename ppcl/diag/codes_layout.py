@@ -180,4 +180,18 @@ LAYOUT: Mapping[str, Code] = {
         "What is faster on your machines can be compiled with the same text after `--passes`; "
         "`layout{choose=distance}` is PPOpenCL's choice.",
     ),
+    "PPC226": Code(
+        "an index into changed data stays as it is",
+        "The layout of these data was changed, and this index was not: the loop runs over all "
+        "elements, once each, and does the same to each, so it leaves the same behind in both "
+        "layouts.",
+        "Nothing. An index in the new order would do as well.",
+    ),
+    "PPC227": Code(
+        "a copy into another order is a plain copy now",
+        "The program put the elements of one array into the order that the device got them in. "
+        "After the change both arrays have the same order, and one of them may be enough.",
+        "Where nothing else needs both, give the first array to the device, and leave the copy "
+        "out.",
+    ),
 }

@@ -22,6 +22,7 @@ from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.comments import stale_comments
 from ppcl_transforms.layout.figures import compared, data, if_changed
+from ppcl_transforms.layout.leftovers import leftovers
 from ppcl_transforms.layout.legality import (
     host_pointer_obstacles,
     host_rewrites,
@@ -146,8 +147,7 @@ class Layout:
     def plan(self, proof: Legal[LinkedSet, Evidence], facts: Facts) -> Plan:
         """The edits: every index of the set, and the kernels' new names."""
         site, evidence = proof.site, proof.evidence
-        now = present_layout(evidence.shape)
-        then = COALESCED if now == CONTINUOUS else CONTINUOUS
+        now, then = _now_and_then(evidence)
         message = (
             f"layout of '{site.name}' changed from {now} to {then}: {compared(evidence.choice)}"
             + (" (the transfers shuffle it)" if evidence.shuffled else "")
@@ -164,8 +164,19 @@ class Layout:
         declared = Declared(dict(evidence.renamed), (change,), scalars)
         files = runtime_files() if evidence.shuffled else ()
         notes = _comments(facts, site, evidence)
+        if not evidence.shuffled:
+            notes += tuple(leftovers(facts, site, evidence.shape, evidence.edits))
         numbers = tuple(_numbers(evidence.shape))
         return Plan(evidence.edits, declared, remark, files, notes, numbers)
+
+
+def _now_and_then(evidence: Evidence) -> tuple[str, str]:
+    """The names of both layouts; on a GPU that of dimension 0 counts."""
+    strided = evidence.choice.strided
+    if strided is not None and strided[0] != strided[1]:
+        return (CONTINUOUS, COALESCED) if strided[1] < strided[0] else (COALESCED, CONTINUOUS)
+    now = present_layout(evidence.shape)
+    return now, COALESCED if now == CONTINUOUS else CONTINUOUS
 
 
 def _numbers(shape: Shape) -> Iterator[int]:

@@ -169,6 +169,14 @@ ENGINE: Mapping[str, Code] = {
         "enumerator, a template's argument), and ppcl does not see these calls.",
         "Leave `constexpr` out, where nothing but the program calls the function.",
     ),
+    "PPC022": Code(
+        "what a kernel computes is not followed",
+        "After a rewrite ppcl compares what the kernels of the old and of the new text compute, "
+        "value by value. This kernel has a kind of statement or expression that the comparison "
+        "does not know, so that nothing can be said.",
+        "Write that part in another way: a loop in place of a jump, a plain variable in place of "
+        "an array whose length is no constant.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

@@ -22,21 +22,28 @@ from ppcl.analysis.model import (
     TransferEvent,
 )
 from ppcl.analysis.region import Sides
+from ppcl.analysis.terms import NotModelled
+from ppcl.diag import Remark
 from ppcl.ir.node import Origin
+from ppcl.source import Span
 from ppcl.transform.contract import Declared
+from ppcl.transform.kernel_values import other_values
 from ppcl.transform.order import comparable
 from ppcl.transform.renaming import Objects, Symbols
 from ppcl.transform.transposition import Transposition, host_transposition, kernel_transposition
 
 
-def check_declaration(before: Facts, after: Facts, declared: Declared) -> str | None:
-    """What is not as declared in the facts of the new text; None where all is."""
+def check_declaration(before: Facts, after: Facts, declared: Declared) -> str | Remark | None:
+    """What is not as declared in the facts of the new text; None where all is. A remark, where it
+    cannot be told what a kernel of the old text computes."""
     comparison = _Comparison(before, after, declared)
     try:
         comparison.host()
         comparison.kernels()
     except _Difference as difference:
         return str(difference)
+    except NotModelled as unknown:
+        return comparison.not_told(unknown)
     return None
 
 
@@ -85,10 +92,21 @@ class _Comparison:
             side.objects.same(parameter.object, other.object)
         side.nodes(old.tree, new.tree)
         _require(old.complete == new.complete, f"control flow of '{old.name}' is not followed")
+        names = name, self.new_name(name)
+        found = other_values(self.before, self.after, names, self.declared, side.paired)
+        _require(found is None, found or "")
 
     def new_name(self, kernel: str) -> str:
         """What a kernel is called after the rewrite."""
         return self.declared.kernel_names.get(kernel, kernel)
+
+    def not_told(self, unknown: NotModelled) -> Remark:
+        """That a kernel has something of which it is not known what it computes."""
+        source = self.before.files.get(unknown.at.span.file)
+        where = source.location(unknown.at.span.start) if source is not None else None
+        return Remark(
+            "missed", "PPC022", f"what the kernel computes is not followed: {unknown}", where
+        )
 
     def place(self, at: Origin) -> str:
         """A place in the text before the rewrite."""
@@ -102,6 +120,7 @@ class _Side:
     whole: _Comparison
     objects: Objects
     transposition: Transposition
+    paired: set[tuple[Span, Span]] = field(default_factory=set)
 
     def nodes(self, before: tuple[EventNode, ...], after: tuple[EventNode, ...]) -> None:
         transposed = self.transposition.names
@@ -155,6 +174,7 @@ class _Side:
             and self._same_element(before, after)
         )
         self._require(same, what, before.node.at)
+        self.paired.add((before.node.at.span, after.node.at.span))
 
     def _same_element(self, before: AccessEvent, after: AccessEvent) -> bool:
         declared = self.transposition.of(before)

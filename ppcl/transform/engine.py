@@ -5,7 +5,7 @@ declared is checked on it. A plan whose check fails is taken back as a whole.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
@@ -242,7 +242,11 @@ class _Run:
                 message = f"not done, with it a {error.message}: {plan.remark.message}"
                 return Remark("missed", "PPC010", message, plan.remark.location, plan.remark.args)
             return f"the new text cannot be read: {error.message}"
-        return check_declaration(self.facts, after, plan.declared) or after
+        found = check_declaration(self.facts, after, plan.declared)
+        if isinstance(found, Remark):
+            message = f"not done, {found.message}: {plan.remark.message}"
+            return replace(found, message=message, args=plan.remark.args)
+        return found or after
 
     def _again(self, unknown: frozenset[str], stated: Stated) -> Facts:
         texts = {path: source.data for path, source in self.facts.files.items()}

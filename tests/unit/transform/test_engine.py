@@ -175,25 +175,25 @@ def test_a_kept_place_is_left_alone_and_is_no_defect(before: Facts, read) -> Non
 
 def test_new_files_of_a_plan_are_part_of_the_program(before: Facts, read) -> None:
     outcome = run(before, read, WithHeader())
-    assert texts(outcome.facts)["ppcl/new.h"] == b"#define ZERO 0.0f\n"
-    assert b"total = ZERO" in texts(outcome.facts)[FILE]
+    assert texts(outcome.facts)["ppcl/new.h"] == b"#define REAL float\n"
+    assert b"REAL total = 0.0f" in texts(outcome.facts)[FILE]
     assert outcome.defects == ()
 
 
 @dataclass(frozen=True)
 class WithHeader:
-    """Takes a constant from a header of its own."""
+    """Takes a type's name from a header of its own."""
 
     name: ClassVar[str] = "header"
 
     def sites(self, facts: Facts):
-        yield from Replace({"0.0f": ""}).sites(facts)
+        yield from Replace({"float total": ""}).sites(facts)
 
     def check(self, site, facts: Facts):
         return Legal(site, None)
 
     def plan(self, proof, facts: Facts) -> Plan:
-        plan = Replace({"0.0f": "ZERO"}).plan(proof, facts)
+        plan = Replace({"float total": "REAL total"}).plan(proof, facts)
         include = Edit(Span(FILE, 0, 0), b'#include "ppcl/new.h"\n')
-        files = (("ppcl/new.h", b"#define ZERO 0.0f\n"),)
+        files = (("ppcl/new.h", b"#define REAL float\n"),)
         return replace(plan, edits=(include, *plan.edits), files=files)

@@ -1,0 +1,37 @@
+"""What terms look like, so that the parts of two sums can be put side by side."""
+
+from collections.abc import Mapping
+from hashlib import sha1
+
+from ppcl.analysis.terms import Effect, Join, Term
+
+Partners = Mapping[object, object]
+NO_PARTNERS: Partners = {}
+
+
+def look(term: Term, partners: Partners, known: dict[int, str]) -> str:
+    """A name for all terms that look like this one: terms that are the same have one name, if steps
+    of the old text are named by their partners. The places of loads do not count: they may move.
+    """
+    waiting = [term]
+    while waiting:
+        current = waiting[-1]
+        missing = [part for part in _seen(current) if id(part) not in known]
+        if missing:
+            waiting += missing
+        else:
+            known[id(waiting.pop())] = _named(current, partners, known)
+    return known[id(term)]
+
+
+def _seen(term: Term) -> tuple[Term, ...]:
+    return term.parts[1:] if term.op == "load" else term.parts
+
+
+def _named(term: Term, partners: Partners, known: Mapping[int, str]) -> str:
+    details = [
+        id(partners.get(each, each)) if isinstance(each, Join | Effect) else each
+        for each in term.detail
+    ]
+    below = [known[id(part)] for part in _seen(term)]
+    return sha1(repr((term.op, details, below)).encode()).hexdigest()

@@ -1,0 +1,252 @@
+"""Whether two versions of a kernel compute the same (DESIGN.md, "One equivalence").
+
+Both outlines are gone through side by side: each store, call, branch and way out of a loop must
+have its partner, done with the same values. Loops are shown by induction: what a variable is worth
+at a place where control comes together is the same if it is the same along each way to it. Where
+elements are declared to have moved, places are those that the comparison of events paired.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ppcl.analysis.terms import Branch, Effect, Join, Leave, Loop, Outline, Region, Step, Term
+from ppcl.ir.expression import Expression
+from ppcl.source import Span
+from ppcl.transform.looks import NO_PARTNERS, look
+from ppcl.transform.moved import parts_of, terms_of
+from ppcl.transform.sums import is_sum, matched
+
+Pairs = Set[tuple[Span, Span]]
+# Operators that give a part of what their first operand is the place of.
+_PARTS = frozenset({"element", "member", "lanes", "cast", "+", "-", "+=", "-="})
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What may differ: the places of accesses through the parameters `moved` (by index), as
+    `paired`, and what the scalar parameters `changed` are worth, which nothing else may use."""
+
+    moved: frozenset[int] = frozenset()
+    changed: frozenset[int] = frozenset()
+    paired: Pairs = frozenset()
+
+
+def difference(before: Outline, after: Outline, allowed: Allowed) -> Expression | str | None:
+    """What two outlines do not have in common, None where they do the same: the expression of the
+    old one whose value differs, or words."""
+    comparison = _Comparison(allowed, before)
+    try:
+        comparison.steps(before.steps, after.steps)
+        comparison.constants(before.constants, after.constants)
+        comparison.values()
+    except _Differs as found:
+        return found.node or str(found)
+    return None
+
+
+class _Differs(Exception):
+    def __init__(self, what: str, node: Expression | None = None) -> None:
+        super().__init__(what)
+        self.node = node
+
+
+@dataclass(frozen=True)
+class _Question:
+    """Two terms that must be worth the same, and for which expression."""
+
+    before: Term
+    after: Term
+    node: Expression | None
+
+
+@dataclass
+class _Comparison:
+    allowed: Allowed
+    old: Outline
+    partners: dict[object, object] = field(default_factory=dict)
+    questions: list[_Question] = field(default_factory=list)
+    asked: set[tuple[int, int]] = field(default_factory=set)
+    effects: list[tuple[Effect, Effect]] = field(default_factory=list)
+    joined: set[tuple[Join, str, Join, str]] = field(default_factory=set)
+    looks: dict[int, str] = field(default_factory=dict)
+
+    def steps(self, before: Sequence[Step], after: Sequence[Step]) -> None:
+        """Pair the steps; the values that they are done with are asked for."""
+        _require(len(before) == len(after), "there are more, or fewer, steps than before")
+        for old, new in zip(before, after, strict=True):
+            self._step(old, new)
+
+    def constants(self, before: Mapping[str, Term], after: Mapping[str, Term]) -> None:
+        """What the file's variables begin with is asked for."""
+        _require(before.keys() == after.keys(), "there are other constants than before")
+        for name, value in before.items():
+            self._ask(value, after[name])
+
+    def _step(self, before: Step, after: Step) -> None:
+        self.partners[before] = after
+        match before, after:
+            case Effect(), Effect():
+                self._effect(before, after)
+            case Branch(), Branch():
+                self._ask(before.condition, after.condition)
+                self.steps(before.then, after.then)
+                self.steps(before.otherwise, after.otherwise)
+            case Leave(), Leave():
+                alike = before.kind == after.kind
+                _require(alike and self._optional(before.unless, after.unless), "another way out")
+            case Loop(), Loop():
+                self._join(before.head, after.head)
+                self._join(before.again, after.again)
+                self._join(before.after, after.after)
+                self.steps(before.body, after.body)
+            case Region(), Region():
+                self._region(before, after)
+            case _:
+                raise _Differs("the steps come in another order than before")
+
+    def _effect(self, before: Effect, after: Effect) -> None:
+        alike = (before.kind, before.detail) == (after.kind, after.detail)
+        if not alike or len(before.terms) != len(after.terms):
+            raise _Differs("another effect", before.node)
+        self.effects.append((before, after))
+
+    def _region(self, before: Region, after: Region) -> None:
+        self._join(before.after, after.after)
+        _require(self._optional(before.subject, after.subject), "another kind of step")
+        _require(len(before.cases) == len(after.cases), "there are more, or fewer, cases")
+        for old, new in zip(before.cases, after.cases, strict=True):
+            same = old.before == new.before and len(old.labels) == len(new.labels)
+            labels = zip(old.labels, new.labels, strict=False)
+            _require(same and all(self._optional(*pair) for pair in labels), "another case")
+            self._join(old.join, new.join)
+        self.steps(before.body, after.body)
+
+    def _join(self, before: Join, after: Join) -> None:
+        self.partners[before] = after
+        same = len(before.entries) == len(after.entries)
+        _require(same, "control comes together in another way")
+
+    def _optional(self, before: Term | None, after: Term | None) -> bool:
+        if before is not None and after is not None:
+            self._ask(before, after)
+        return (before is None) == (after is None)
+
+    def _ask(self, before: Term, after: Term, node: Expression | None = None) -> None:
+        if (id(before), id(after)) not in self.asked:
+            self.asked.add((id(before), id(after)))
+            self.questions.append(_Question(before, after, node))
+
+    def values(self) -> None:
+        """Answer all questions, those that come of them too; all steps are paired now."""
+        for old, new in self.effects:
+            pairs = list(zip(old.terms, new.terms, strict=True))
+            moved = old.kind == "store" and self._moved(pairs[0], old.node, new.node)
+            for before, after in pairs[1:] if moved else pairs:
+                self._ask(before, after, old.node)
+        while self.questions:
+            self._answer(self.questions.pop())
+
+    def _answer(self, question: _Question) -> None:
+        before, after, node = question.before, question.after, question.node or question.before.node
+        pairs = self._as_sums(before, after)
+        if pairs is not None:
+            for old, new in pairs:
+                self._ask(old, new, node)
+            return
+        if before.op != after.op or len(before.parts) != len(after.parts):
+            raise _Differs(f"'{before.op}' became '{after.op}'", node)
+        if before.op == "value":
+            self._joined(before, after, node)
+        elif before.op == "done":
+            same = self.partners.get(before.detail[0]) is after.detail[0]
+            _require(same, "a value comes of another step", node)
+        else:
+            _require(before.detail == after.detail, "another value", node)
+            known = before.op != "parameter" or before.detail[0] not in self.allowed.changed
+            _require(known, "a use of an argument that is passed another value", node)
+        for old, new in self._parts(before, after):
+            self._ask(old, new, node)
+
+    def _parts(self, before: Term, after: Term) -> Sequence[tuple[Term, Term]]:
+        parts = list(zip(before.parts, after.parts, strict=True))
+        if before.op == "load" and self._moved(parts[0], before.node, after.node):
+            return parts[1:]
+        return parts
+
+    def _as_sums(self, before: Term, after: Term) -> Sequence[tuple[Term, Term]] | None:
+        if not (is_sum(before) and is_sum(after)):
+            return None
+        if self._look_of_old(before) == self._look_of_new(after):
+            return None
+        return matched(before, after, self._look_of_old, self._look_of_new)
+
+    def _look_of_old(self, term: Term) -> str:
+        return look(term, self.partners, self.looks)
+
+    def _look_of_new(self, term: Term) -> str:
+        return look(term, NO_PARTNERS, self.looks)
+
+    def _joined(self, before: Term, after: Term, node: Expression | None) -> None:
+        (join, name), (other, new_name) = before.detail, after.detail
+        assert isinstance(join, Join)
+        assert isinstance(other, Join)
+        _require(self.partners.get(join) is other, "a value of another place", node)
+        key = (join, str(name), other, str(new_name))
+        if key in self.joined:
+            return
+        self.joined.add(key)
+        for old, new in zip(join.entries, other.entries, strict=True):
+            _require(str(name) in old and str(new_name) in new, "a value that is not known", node)
+            self._ask(old[str(name)], new[str(new_name)], node)
+
+    def _moved(
+        self, places: tuple[Term, Term], before: Expression | None, after: Expression | None
+    ) -> bool:
+        """Whether two places are one that was moved as declared: that of a pair of accesses."""
+        if before is None or after is None or not self.allowed.moved:
+            return False
+        old, new = (_parameter_of(place) for place in places)
+        paired = (before.at.span, after.at.span) in self.allowed.paired
+        if not paired or old != new or old not in self.allowed.moved:
+            return False
+        self._made_of(*places, before)
+        return True
+
+    def _made_of(self, before: Term, after: Term, node: Expression) -> None:
+        """Ask for all that a new place is made of: the old one has it, or the old text does."""
+        own = {self._look_of_old(part): part for part in parts_of(before)}
+        for part in parts_of(after):
+            known = self._look_of_new(part)
+            old = own.get(known) or self.known.get(known)
+            if old is None:
+                raise _Differs("a part of a place that is new", node)
+            self._ask(old, part, node)
+
+    @cached_property
+    def known(self) -> Mapping[str, Term]:
+        """The terms of the old text, by what they look like."""
+        return {self._look_of_old(term): term for term in terms_of(self.old)}
+
+
+def _parameter_of(place: Term) -> int | None:
+    """The parameter that a place is reached from, by its index."""
+    seen: set[int] = set()
+    while id(place) not in seen:
+        seen.add(id(place))
+        if place.op == "parameter":
+            (index,) = place.detail
+            return index if isinstance(index, int) else None
+        if place.op == "value":
+            join, name = place.detail
+            assert isinstance(join, Join)
+            found = join.entries[0].get(str(name)) if join.entries else None
+            place = found or place
+        elif place.op in _PARTS or place.op.startswith("step"):
+            place = place.parts[0]
+    return None
+
+
+def _require(same: bool, what: str, node: Expression | None = None) -> None:
+    if not same:
+        raise _Differs(what, node)

@@ -170,12 +170,12 @@ ENGINE: Mapping[str, Code] = {
         "Leave `constexpr` out, where nothing but the program calls the function.",
     ),
     "PPC022": Code(
-        "what a kernel computes is not followed",
+        "a kernel is not shown to compute the same",
         "After a rewrite ppcl compares what the kernels of the old and of the new text compute, "
-        "value by value. This kernel has a kind of statement or expression that the comparison "
-        "does not know, so that nothing can be said.",
-        "Write that part in another way: a loop in place of a jump, a plain variable in place of "
-        "an array whose length is no constant.",
+        "value by value (docs/equivalence.md). Here the comparison did not come to an end: the "
+        "kernel has a kind of statement that it does not know, or two values are not seen to be "
+        "the same.",
+        "Write that part in another way: a loop in place of a jump, a function with one `return`.",
     ),
     "PPC090": Code(
         "internal error: the program is left out",

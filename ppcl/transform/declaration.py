@@ -94,7 +94,8 @@ class _Comparison:
         _require(old.complete == new.complete, f"control flow of '{old.name}' is not followed")
         names = name, self.new_name(name)
         found = other_values(self.before, self.after, names, self.declared, side.paired)
-        _require(found is None, found or "")
+        if found is not None:
+            raise NotModelled(found, old.function.at)
 
     def new_name(self, kernel: str) -> str:
         """What a kernel is called after the rewrite."""

@@ -290,12 +290,23 @@ def _run(function: Function, reading: Reading) -> Term:
     for statement in _body(function):
         _do(statement, reading)
     if reading.live:
-        region.after.enter(reading.values)
+        reading.leave("return", region.after)
     reading.returns.pop()
     reading.steps, reading.live = outer, True
+    if _ends_once(region):
+        outer += [step for step in region.body if not isinstance(step, Leave)]
+        (end,) = region.after.entries
+        reading.values = {**start, MEMORY: end[MEMORY]}
+        return end[RESULT]
     outer.append(region)
     reading.values = _at(region.after, start, inside)
     return region.after.value(RESULT)
+
+
+def _ends_once(region: Region) -> bool:
+    """Whether control can only go through all of it, to its end."""
+    at_end = not region.body or isinstance(region.body[-1], Leave)
+    return len(region.after.entries) == 1 and at_end
 
 
 _DO: dict[type, Callable[..., None]] = {

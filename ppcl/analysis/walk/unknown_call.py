@@ -1,6 +1,5 @@
 """Calls of functions of which nothing is known."""
 
-from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.place import address, places_of
 from ppcl.analysis.walk.referring import (
@@ -14,24 +13,20 @@ from ppcl.analysis.walk.referring import (
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import (
     Handle,
-    Number,
     Place,
     Pointer,
     StructValue,
     Unknown,
     Value,
     any_choice,
-    one_of,
 )
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import (
     FloatType,
     IntType,
-    PointerType,
     RecordType,
     Type,
-    VoidType,
     size_of,
 )
 
@@ -65,25 +60,7 @@ def call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state:
         for place in places:
             if size is None or not _escape_part(walk, place, size, state, reason, node.at):
                 walk.escape(address((place,), node.at), state, reason, node.at)
-    memory = None if is_std else _memory(walk, node, name, state)
-    return memory if memory is not None else unknown_result(walk, node)
-
-
-def _memory(walk: Walk, node: ex.Call, name: str, state: State) -> Value | None:
-    """Memory for data that a library gives: it may be any, changes at any time, and is no text."""
-    element = node.type.pointee if isinstance(node.type, PointerType) else None
-    data = isinstance(element, VoidType | FloatType) or (
-        isinstance(element, IntType) and element.name not in ("char", "bool", "_Bool", "wchar_t")
-    )
-    if not data:
-        return None
-    target = walk.allocate("heap", name, None, element, node.at, id(node), "given")
-    reason = f"memory that '{name}' gives"
-    state.forget(target, reason)
-    pointer = Pointer(target, ZERO)
-    walk.escape(pointer, state, reason, node.at)
-    may_keep(walk, pointer)
-    return one_of([pointer, Number(ZERO)])
+    return unknown_result(walk, node)
 
 
 def _escape_part(

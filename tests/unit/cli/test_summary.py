@@ -56,8 +56,8 @@ def test_what_is_not_followed_has_a_reason_and_a_place(ppcl, prog: Path) -> None
 
 
 def test_a_buffer_whose_host_side_is_not_known(ppcl, prog: Path) -> None:
-    text = HOST.replace(b"bytes, table, 0, 0, 0);", b"bytes, (void *)other(), 0, 0, 0);")
-    (prog / "host.c").write_bytes(text.replace(b"int main", b"long other(void);\nint main"))
+    text = HOST.replace(b"bytes, table, 0, 0, 0);", b"bytes, other(), 0, 0, 0);")
+    (prog / "host.c").write_bytes(text.replace(b"int main", b"float *other(void);\nint main"))
     (program,) = json.loads(ppcl("graph", "--summary", ".", "--format", "json").out)["programs"]
     assert program["followed"] is False
     assert program["buffers"]["unknown"] == 1

@@ -7,15 +7,14 @@ does `t[i] = 2 * t[i]`: such an index may stay as it is. Lists say what such a l
 from collections.abc import Iterator, Sequence
 
 from ppcl.analysis.delinearise import element_offset, split
-from ppcl.analysis.disturbance import root_of, stored_to
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.model import AccessEvent, Event, LaunchEvent, TransferEvent, events_of
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import FloatType, IntType, ReferenceType
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import FloatType, IntType
 from ppcl.ir.unit import Function
 from ppcl.source import Span
 
@@ -34,12 +33,12 @@ def is_alike(facts: Facts, access: AccessEvent, sides: Sides, width: int) -> boo
     if depth == 0 or access.precision != "exact" or through:
         return False
     nests = [
-        (function, nest[-depth])
+        nest[-depth]
         for unit in facts.hosts
         for function in unit.functions
         if len(nest := _loops_around(function, access.node.at.span)) >= depth
     ]
-    return bool(nests) and all(_serves(facts, access, *nest, depth, sides) for nest in nests)
+    return bool(nests) and all(_serves(facts, access, nest, depth, sides) for nest in nests)
 
 
 def _depth(access: AccessEvent, pitch: Polynomial, extent: Polynomial) -> int:
@@ -86,7 +85,6 @@ def _loops_around(function: Function, place: Span) -> list[st.For]:
 def _serves(
     facts: Facts,
     access: AccessEvent,
-    function: Function,
     loop: st.For,
     depth: int,
     sides: Sides,
@@ -103,7 +101,7 @@ def _serves(
         return False
     uses = list(_uses(facts, access, loop.at.span))
     same = all(_is_like(access, use, depth, sides) for use in uses)
-    return same and _sets_alike(uses, function, loop, body)
+    return same and _sets_alike(uses, body)
 
 
 def _is_like(access: AccessEvent, use: Event, depth: int, sides: Sides) -> bool:
@@ -130,9 +128,7 @@ def _is_plain(body: Sequence[st.Statement]) -> bool:
     return named and not any(isinstance(node, _HIDING) for node in nodes)
 
 
-def _sets_alike(
-    uses: Sequence[Event], function: Function, loop: st.For, body: Sequence[st.Statement]
-) -> bool:
+def _sets_alike(uses: Sequence[Event], body: Sequence[st.Statement]) -> bool:
     """Whether each element is set, and read only to be set."""
     elements = {use.node.at.span for use in uses if isinstance(use, AccessEvent)}
     stores = {u.node.at.span for u in uses if isinstance(u, AccessEvent) and u.kind == "store"}
@@ -144,7 +140,7 @@ def _sets_alike(
         and each.expression.target.at.span in stores
         and each.expression.target.at.macro is None
     ]
-    values = all(_is_value(function, loop, each.value, elements) for each in settings)
+    values = all(_is_value(each.value) for each in settings)
     held = {n.at.span for s in settings for n in (s.target, *descendants(s.value))}
     return values and len(settings) == len(stores) and elements <= held
 
@@ -160,48 +156,15 @@ def _uses(facts: Facts, access: AccessEvent, place: Span) -> Iterator[Event]:
             yield event
 
 
-def _is_value(function: Function, loop: st.For, node: ex.Expression, elements: set[Span]) -> bool:
-    """Whether an expression has the same value for each element, or is made of the element."""
-    if node.at.span in elements:
-        return True
+def _is_value(node: ex.Expression) -> bool:
+    """Whether an expression is made of numbers alone: a name may stand for another memory in each
+    call of the function, or change from round to round."""
     match node:
-        case ex.NameRef(kind="variable" | "parameter", type=IntType() | FloatType()):
-            return _is_steady(function, loop, node)
         case ex.Unary(op="-" | "+" | "!" | "~", operand=operand):
-            return _is_value(function, loop, operand, elements)
+            return _is_value(operand)
         case ex.Cast(operand=operand):
-            plain = isinstance(node.type, IntType | FloatType)
-            return plain and _is_value(function, loop, operand, elements)
+            return isinstance(node.type, IntType | FloatType) and _is_value(operand)
         case ex.Binary(op=op, left=left, right=right):
-            both = (left, right)
-            return op != "," and all(_is_value(function, loop, n, elements) for n in both)
+            return op != "," and _is_value(left) and _is_value(right)
         case _:
             return isinstance(node, ex.IntLiteral | ex.FloatLiteral)
-
-
-def _is_steady(function: Function, loop: st.For, name: ex.NameRef) -> bool:
-    """Whether a variable of a function is the same in all rounds of a loop."""
-    nodes = list(descendants(function.body)) if function.body is not None else []
-    declared = [n for n in nodes if isinstance(n, st.Variable)]
-    own = {n.declaration for n in declared if n.storage == "auto"}
-    own |= {parameter.declaration for parameter in function.parameters}
-    stored = [target for n in descendants(loop) if (target := stored_to(n)) is not None]
-    changed = {root.declaration for each in stored if (root := root_of(each)) is not None}
-    lent = {n.declaration for each in _lent(nodes) for n in _names(each)}
-    hidden = any(isinstance(n, ex.Lambda | ex.OpaqueExpression) for n in nodes)
-    return not hidden and name.declaration in own - changed - lent
-
-
-def _lent(nodes: Sequence[Node]) -> Iterator[Node]:
-    """What is pointed or referred to elsewhere: it may be changed under another name."""
-    for node in nodes:
-        if isinstance(node, ex.Unary) and node.op == "&":
-            yield node.operand
-        elif isinstance(node, st.Variable) and isinstance(node.type, ReferenceType) and node.init:
-            yield node.init
-        elif isinstance(node, ex.Call) and node.references != frozenset():
-            yield from node.arguments
-
-
-def _names(node: Node) -> Iterator[ex.NameRef]:
-    return (each for each in descendants(node) if isinstance(each, ex.NameRef))

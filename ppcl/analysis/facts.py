@@ -22,7 +22,8 @@ class Facts:
     `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
     objects) that the user states do not share memory. `unknown` are the host's named numbers that
     were read as if they could have any value, with their symbols. `stated` is what the program is
-    taken to be run with.
+    taken to be run with. `own_devices`: it gets ppcl's own runtime, whose device is whatever the
+    host asks for.
     """
 
     files: Mapping[str, SourceFile]
@@ -37,6 +38,7 @@ class Facts:
     shared: Mapping[str, str] = field(default_factory=dict)
     remade: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
+    own_devices: bool = False
 
     @property
     def skipped(self) -> list[Span]:

@@ -105,6 +105,7 @@ def walk_host(
         skippable=frozenset(walk.passing.skippable),
         observations=tuple(dict.fromkeys((*sight.found, *afterwards))),
         lost=tuple(dict.fromkeys(objects.lost)),
+        requests=tuple(dict.fromkeys(objects.requests)),
     )
     written = frozenset(libraries.files.written)
     return HostWalk(renamed(model, names), programs, objects.builds, written)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from ppcl.analysis.devices import DeviceRequest
 from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.index_term import IndexTerm
 from ppcl.analysis.observation import Observation
@@ -369,7 +370,7 @@ class HostModel:
     `complete` is False where `gaps` of control flow were not followed: events may be missing.
     `skippable` are the launches and transfers, by order, that need not happen though no branch is
     around them: paths jump past them, or they stand in an operand. `lost` are launches of kernels
-    that are not known."""
+    that are not known. `requests` are for devices."""
 
     tree: tuple[EventNode, ...]
     buffers: tuple[BufferModel, ...]
@@ -383,6 +384,7 @@ class HostModel:
     observations: tuple[Observation, ...] = ()
     lost: tuple[LostLaunch, ...] = ()
     gaps: tuple[Remark, ...] = ()
+    requests: tuple[DeviceRequest, ...] = ()
 
     @cached_property
     def launches(self) -> tuple[LaunchEvent, ...]:

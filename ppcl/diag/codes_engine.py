@@ -147,11 +147,11 @@ ENGINE: Mapping[str, Code] = {
         "run it before.",
     ),
     "PPC019": Code(
-        "the host asks for other devices than the target is one of",
-        "The program was rewritten for a CPU, and all that its host names of device types is "
-        "CL_DEVICE_TYPE_GPU; or it was rewritten for a GPU, and all that it names is "
-        "CL_DEVICE_TYPE_CPU. As it is, it does not run where it was rewritten for.",
-        "Give the target that the program is run on, or let the host ask for its devices.",
+        "the host never asks for a device such as the target is",
+        "All calls that ask OpenCL for devices name a type (CL_DEVICE_TYPE_GPU, say) that the "
+        "target is none of. What is faster on the target may be slower where this program runs, so "
+        "it stays as it is. With `--emit c` it gets a runtime that is what it asks for.",
+        "Give the target that the program is run on, or let the host ask for its devices first.",
     ),
     "PPC020": Code(
         "a function that others may call was changed",

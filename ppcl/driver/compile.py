@@ -78,6 +78,7 @@ def compile_program(
 ) -> Compiled:
     """Read a program and run transformations on it, in memory; an `emitter` makes more of it."""
     target = target_of(project)
+    project = replace(project, own_devices=emitter is not None)
     before = read_program(project, target)
     return transformed(project, before, transforms, rereading(project, target), emitter)
 

@@ -35,7 +35,8 @@ class Project:
 
     `settings` are the files that say how it is compiled; `host_options` goes by source; `shared`
     are files of other programs, too, that must stay as they are, each with what is said of that;
-    `commands` is what its commands do to files.
+    `commands` is what its commands do to files; `own_devices`: kernels become C, with a runtime
+    of ppcl's own.
     """
 
     root: Path
@@ -49,6 +50,7 @@ class Project:
     shared: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
     commands: ShellCommands = NO_COMMANDS
+    own_devices: bool = False
 
     def options_of(self, source: str) -> ParseOptions:
         """How a source is parsed."""

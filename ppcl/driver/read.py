@@ -54,6 +54,7 @@ def read_program(
         no_overlap=project.no_overlap,
         shared=project.shared,
         remade=project.commands.written,
+        own_devices=project.own_devices,
     )
 
 

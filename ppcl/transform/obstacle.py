@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
+from ppcl.analysis.devices import only_others
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.text import made_text
 from ppcl.diag import Note, Remark
@@ -59,7 +60,7 @@ def _notes(found: Iterable[_Obstacle], known: set[tuple[str, Location | None]]) 
 
 def _found(plan: Plan, facts: Facts) -> Iterator[_Obstacle]:
     yield from _in_edits(plan, facts)
-    for test in (_in_names, _in_texts, _in_sizes, _in_arrays):
+    for test in (_in_devices, _in_names, _in_texts, _in_sizes, _in_arrays):
         found = test(plan, facts)
         yield from [found] if found is not None else ()
     yield from _in_sight(plan, facts)
@@ -154,6 +155,18 @@ _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _stringified,
     _compiled_in,
 )
+
+
+def _in_devices(plan: Plan, facts: Facts) -> _Obstacle | None:
+    """A program that never gets a device such as it would be rewritten for."""
+    del plan
+    kind = facts.target.kind
+    wanted = "" if facts.own_devices else only_others(facts.host.requests, kind)
+    if not wanted:
+        return None
+    own = f"'{facts.target.name}' is a {kind.upper()}"
+    reason = f"the host asks OpenCL for {wanted} only, and {own}"
+    return _Obstacle("PPC019", reason, _at(facts, facts.host.requests[0].at.span))
 
 
 def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:

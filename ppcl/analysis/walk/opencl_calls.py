@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ppcl.analysis.walk.opencl_devices import request_devices
 from ppcl.analysis.walk.opencl_images import (
     copy_image,
     create_image,
@@ -37,6 +38,8 @@ from ppcl.analysis.walk.opencl_transfers import (
 )
 
 _MODELS: Mapping[str, tuple[Handler, int]] = {
+    "clGetDeviceIDs": (request_devices("clgetdeviceids"), 5),
+    "clCreateContextFromType": (request_devices("contextfromtype"), 5),
     "clCreateBuffer": (create_buffer, 5),
     "clCreateSubBuffer": (create_sub_buffer, 5),
     "clCreateImage": (create_image, 6),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
+from ppcl.analysis.devices import DeviceRequest
 from ppcl.analysis.model import BufferModel, KernelName, LostLaunch, MemoryObject, QueueModel
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.region import Sides
@@ -53,7 +54,7 @@ class OpenClObjects:
     `programs` and `builds` go by a program's serial (builds at None are those of any program), and
     `kernel_programs` gives by a kernel's serial the programs that it may be created from;
     `copied` are event objects of which an older one was kept while a new one was made; `lost` are
-    launches of kernels that are not known."""
+    launches of kernels that are not known; `requests` are for devices."""
 
     buffers: dict[int, BufferModel] = field(default_factory=dict)
     queues: dict[int, QueueModel] = field(default_factory=dict)
@@ -68,6 +69,7 @@ class OpenClObjects:
     )
     sizes: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
     lost: list[LostLaunch] = field(default_factory=list)
+    requests: list[DeviceRequest] = field(default_factory=list)
 
 
 Handler = Callable[[OpenClObjects, Walk, Call, tuple[Value, ...], State], Value]

@@ -11,9 +11,10 @@ from pycparser import c_ast
 
 from ppcl.backend import ctree, literals
 from ppcl.backend.ctree import Tree
+from ppcl.backend.elements import elements_of
 from ppcl.backend.expressions import CONSTANTS, Expressions
 from ppcl.backend.folding import Folding
-from ppcl.backend.initial import elements_of, is_list_for
+from ppcl.backend.initial import is_list_for
 from ppcl.backend.refuse import Refused
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st

@@ -14,8 +14,7 @@ from typing import TypeGuard
 from ppcl.backend.addresses import kept_addresses
 from ppcl.backend.regions import GroupIf, GroupLoop, Parts, Region, changed_variable
 from ppcl.backend.uniformity import Uniformity, changed_or_addressed
-from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import ITEM_FUNCTIONS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants

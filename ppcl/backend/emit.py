@@ -12,14 +12,15 @@ from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
 from ppcl.backend.builtins import in_order
 from ppcl.backend.found_again import keys_of
-from ppcl.backend.illegal import check_barriers
+from ppcl.backend.illegal import divided_barrier
 from ppcl.backend.library import Library
 from ppcl.backend.line_directives import with_line_directives
 from ppcl.backend.printer import check, printed
 from ppcl.backend.program import compile_unit
-from ppcl.backend.refuse import Refused
-from ppcl.backend.table import LocalSize, Variant, table
+from ppcl.backend.refuse import NOT_VALID, Refused
+from ppcl.backend.table import Variant, table
 from ppcl.backend.told import Told
+from ppcl.backend.work_items import LocalSize
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.emit import runtime_files
 from ppcl.ir.unit import Function, TranslationUnit
@@ -87,7 +88,10 @@ class _Generator:
         sizes = self._local_sizes(unit.unit)
 
         def check(kernel: Function) -> None:
-            check_barriers(kernel, sizes.get(kernel.declaration.name, ()))
+            at = divided_barrier(kernel, sizes.get(kernel.declaration.name, ()))
+            if at is not None:
+                message = "only some work-items of a group come to this barrier"
+                raise Refused(message, at, code=NOT_VALID)
 
         program = compile_unit(unit.unit, suffix, self.library, self.told.place, check)
         keys = tuple(dict.fromkeys(keys_of(self.facts, unit)))

@@ -13,7 +13,8 @@ from pycparser import c_ast
 
 from ppcl.backend import ctree, literals, vectors, workitem
 from ppcl.backend.ctree import CTypes, Tree
-from ppcl.backend.initial import as_vector, elements_of, is_list_for
+from ppcl.backend.elements import elements_of
+from ppcl.backend.initial import as_vector, is_list_for
 from ppcl.backend.inner import check_inner
 from ppcl.backend.library import Library
 from ppcl.backend.names import LANE, PACK, Names, c_identifier
@@ -26,6 +27,7 @@ from ppcl.backend.refuse import (
     without_form,
 )
 from ppcl.backend.uniformity import ANY
+from ppcl.backend.work_items import ITEM_FUNCTIONS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import children
@@ -72,7 +74,7 @@ class Expressions:
     def as_type(self, node: ex.Expression, wanted: Type) -> Tree:
         """An expression's value where it is converted to `wanted`."""
         check_is_value(node, wanted)
-        if isinstance(node, ex.Call) and node.callee in workitem.NAMES:
+        if isinstance(node, ex.Call) and node.callee in ITEM_FUNCTIONS:
             return workitem.lowered(node, wanted, self.lower)
         tree = self.lower(node)
         return self.types.cast(wanted, tree) if _gets_a_type(node.type, wanted) else tree
@@ -151,7 +153,7 @@ def _operated(
 ) -> Tree:
     """`left op right` of scalars."""
     if op in ("/", "%", "<<", ">>") and isinstance(type_, IntType):
-        amount = workitem.constant(divisor)
+        amount = constant(divisor)
         if not _is_plain(op, type_, amount):
             return to.library.operator(op, (type_, _amount_type(op, type_, divisor)), type_, *parts)
     return ctree.binary(op, *parts)
@@ -181,7 +183,7 @@ def _assign(to: Expressions, node: ex.Assign) -> Tree:
         check_repeatable(node.target)  # gcc 12 does evaluate `v[i++][0] += 1` twice
     if op in ("/", "%", "<<", ">>") and isinstance(node.target.type, IntType):
         wide = _promoted(node)
-        if isinstance(wide, IntType) and not _is_plain(op, wide, workitem.constant(node.value)):
+        if isinstance(wide, IntType) and not _is_plain(op, wide, constant(node.value)):
             check_repeatable(node.target)
             result = _operated(to, op, wide, node.value, (target, value))
             return ctree.assign(target, result)
@@ -209,7 +211,7 @@ def _conditional(to: Expressions, node: ex.Conditional) -> Tree:
 def _call(to: Expressions, node: ex.Call) -> Tree:
     if node.callee is None:
         raise Refused("a call through a pointer", node.at)
-    if node.callee in workitem.NAMES:
+    if node.callee in ITEM_FUNCTIONS:
         return workitem.lowered(node, node.type, to.lower)
     if node.callee == ANY:
         first = ctree.unary("&", to.lower(node.arguments[0]))
@@ -280,7 +282,7 @@ def _cast(to: Expressions, node: ex.Cast) -> Tree:
 def _is_item_int(node: ex.Cast) -> bool:
     """Whether a work-item function's value is of the type already."""
     inner = node.operand
-    called = isinstance(inner, ex.Call) and inner.callee in workitem.NAMES
+    called = isinstance(inner, ex.Call) and inner.callee in ITEM_FUNCTIONS
     return called and node.type == IntType("int", 32, True)
 
 

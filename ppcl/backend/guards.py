@@ -7,9 +7,8 @@ work-items: where it has one sign for the first and for the last of them, it has
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ppcl.backend.lanes import NEIGHBOURS
 from ppcl.backend.uniformity import Uniformity
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.types import IntType, Type

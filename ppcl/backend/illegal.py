@@ -4,12 +4,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from ppcl.backend.barriers import holds_barrier, is_barrier_call
-from ppcl.backend.refuse import NOT_VALID, Refused
-from ppcl.backend.table import LocalSize
 from ppcl.backend.uniformity import changed_or_addressed
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import LocalSize, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
 from ppcl.ir.traverse import children, descendants
 from ppcl.ir.unit import Function
 
@@ -23,19 +22,18 @@ _TRUTH = {
 }
 
 
-def check_barriers(kernel: Function, sizes: Sequence[LocalSize]) -> None:
-    """Raises Refused where a barrier stands on one side of a condition such as
-    `get_local_id(0) == 0` that divides the work-items of a group of one of these sizes."""
+def divided_barrier(kernel: Function, sizes: Sequence[LocalSize]) -> Origin | None:
+    """A barrier that stands on one side of a condition such as `get_local_id(0) == 0` that divides
+    the work-items of a group of one of these sizes; None where no such is found."""
     if kernel.body is None:
-        return
+        return None
     ids = dict(_local_ids(kernel.body))
     for branch in _outer_branches(kernel.body):
         sides = [side for side in (branch.then, branch.otherwise) if side is not None]
         held = [side for side in sides if holds_barrier(side)]
         if len(held) == 1 and any(_divides(branch.condition, ids, size) for size in sizes):
-            at = next(node.at for node in descendants(held[0]) if is_barrier_call(node))
-            message = "only some work-items of a group come to this barrier"
-            raise Refused(message, at, code=NOT_VALID)
+            return next(node.at for node in descendants(held[0]) if is_barrier_call(node))
+    return None
 
 
 def _outer_branches(node: st.Statement) -> Iterator[st.If]:

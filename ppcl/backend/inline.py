@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ppcl.backend.rebuild import rebuilt
-from ppcl.backend.refuse import Refused, recursive
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -20,10 +19,19 @@ from ppcl.ir.unit import Function
 _LIMIT = 1000
 
 
+@dataclass(frozen=True)
+class NotInlined(Exception):
+    """Why a call cannot be replaced by what it calls, and where it stands."""
+
+    reason: str
+    at: Origin
+
+
 def inlined(body: st.Block, functions: Mapping[str, Function], targets: frozenset[str]) -> st.Block:
     """A kernel's body without calls of `targets`, the functions that hold barriers.
 
-    Raises Refused where such a call is made under a condition of an expression, or comes to itself.
+    Raises NotInlined where such a call is made under a condition of an expression, or comes to
+    itself.
     """
     if not targets:
         return body
@@ -46,7 +54,7 @@ class _Inliner:
         for node in descendants(result):
             if isinstance(node, ex.Call) and self._target(node) is not None:
                 message = f"'{node.callee}' holds a barrier, and is called under a condition"
-                raise Refused(f"{message}: call it in a statement of its own", node.at)
+                raise NotInlined(f"{message}: call it in a statement of its own", node.at)
         return result
 
     def _target(self, node: ex.Expression) -> Function | None:
@@ -72,10 +80,10 @@ class _Inliner:
     ) -> st.Statement:
         key = function.declaration.key
         if key in above:
-            raise recursive(call)
+            raise NotInlined(f"'{call.callee}' comes to itself", call.at)
         self.count[0] += 1
         if self.count[0] > _LIMIT:
-            raise Refused("too many calls of functions that hold barriers", call.at)
+            raise NotInlined("too many calls of functions that hold barriers", call.at)
         copy = _Copy(str(self.count[0]), call, function)
         inner = self.block(copy.body(), (*above, key))
         parts = [*copy.declared(), inner]
@@ -118,7 +126,7 @@ def _with_value(node: st.Statement, copy: "_Copy") -> st.Statement:
     """A statement with a call's value in the place of the call."""
     result = copy.result
     if result is None:
-        raise Refused("the value of a function that has none", copy.call.at)
+        raise NotInlined("the value of a function that has none", copy.call.at)
     return rebuilt(node, lambda each: copy.use(result) if each is copy.call else each)
 
 
@@ -152,7 +160,7 @@ class _Copy:
         """The parameters, which get their values, and the helper's own statements."""
         function = self.function
         if function.body is None:
-            raise Refused(f"'{function.declaration.name}' has no body", self.call.at)
+            raise NotInlined(f"'{function.declaration.name}' has no body", self.call.at)
         pairs = zip(function.parameters, self.call.arguments, strict=True)
         parameters = [
             st.Variable(p.at, self._renamed(p.declaration), p.type, value, "auto")
@@ -210,5 +218,5 @@ class _Copy:
 
 def _assigned(at: Origin, target: ex.NameRef, value: ex.Expression) -> st.Statement:
     if isinstance(target.type, ArrayType):
-        raise Refused("an array as a function's value", at)
+        raise NotInlined("an array as a function's value", at)
     return st.Evaluate(at, ex.Assign(at, target.type, "=", target, value))

@@ -10,9 +10,9 @@ within a round as well.
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.backend.lanes import NEIGHBOURS, stride
+from ppcl.backend.lanes import stride
 from ppcl.backend.uniformity import Uniformity, changed_or_addressed, root_of
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants

@@ -10,12 +10,13 @@ from ppcl.backend.contexts import contexts
 from ppcl.backend.ctree import CTypes, Tree
 from ppcl.backend.expressions import Expressions
 from ppcl.backend.group import GroupForm, leave
-from ppcl.backend.inline import inlined
+from ppcl.backend.inline import NotInlined, inlined
 from ppcl.backend.library import Library
 from ppcl.backend.memory import Memory, memory_of
 from ppcl.backend.names import Names, names_written
 from ppcl.backend.narrow import narrowed
 from ppcl.backend.printer import names_in
+from ppcl.backend.refuse import Refused
 from ppcl.backend.regions import NotProved, Parts, kernel_parts
 from ppcl.backend.statements import Statements
 from ppcl.backend.strips import Strips, widened
@@ -83,8 +84,7 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     """The C form of a kernel. Raises Refused where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
-    alone = inlined(function.body, around.functions, around.with_barriers)
-    body = _with_own_parameters(function, narrowed(alone))
+    body = _with_own_parameters(function, narrowed(_alone(function.body, around)))
     whole = replace(function, body=body)
     known = uniformity(whole, around.functions, around.constants)
     try:
@@ -92,6 +92,14 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     except NotProved as problem:
         return replace(_Kernel(whole, body, around).with_states(), problem=problem)
     return _Kernel(whole, body, around).in_regions(parts, known)
+
+
+def _alone(body: st.Block, around: Surroundings) -> st.Block:
+    """A kernel's body with all barriers in itself."""
+    try:
+        return inlined(body, around.functions, around.with_barriers)
+    except NotInlined as problem:
+        raise Refused(problem.reason, problem.at) from problem
 
 
 def _with_own_parameters(function: Function, body: st.Block) -> st.Block:

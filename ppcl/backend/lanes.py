@@ -3,14 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ppcl.backend.uniformity import Uniformity
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants, variables
 from ppcl.ir.types import PointerType
-
-# Work-items along dimension 0 are neighbours.
-NEIGHBOURS = ("get_global_id", "get_local_id")
 
 
 def is_regular(body: st.Block, known: Uniformity) -> bool:

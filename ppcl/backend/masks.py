@@ -9,7 +9,7 @@ alike from end to end, so that packs can run its loops together; computing stays
 that a work-item that is not there computes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,7 +21,6 @@ from ppcl.backend.uniformity import (
     uniformity_within,
 )
 from ppcl.backend.ways import has_way, is_counted, ways_out
-from ppcl.backend.worth import is_worth_masks
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -29,6 +28,8 @@ from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import AddressSpace, ArrayType, IntType
 
 _INT = IntType("int", 32, True)
+# Whether a loop, or a branch with loops, gains from masks; its variables are declared in the block.
+Worth = Callable[[st.Statement, Uniformity, st.Block], bool]
 _Way = st.Break | st.Continue | st.Return
 # Of guards: each statement that leaves a loop has what follows it under one.
 _MOST_NESTED = 32
@@ -38,15 +39,13 @@ class _NoMasks(Exception):
     """A body that has no form with masks."""
 
 
-def with_masks(body: st.Block, around: Uniformity) -> st.Block | None:
+def with_masks(body: st.Block, around: Uniformity, is_worth: Worth) -> st.Block | None:
     """The body where loops and branches that divide the work-items have masks; None where none
-    has, or cannot have. What is not worth it stays as it is."""
+    has, or cannot have. What is not worth it, as `is_worth` says, stays as it is."""
     nodes = list(descendants(body))
     if not any(isinstance(node, Loop) for node in nodes):
         return None
-    if any(isinstance(node, st.Return) for node in nodes) and not is_worth_masks(
-        body, around, body
-    ):
+    if any(isinstance(node, st.Return) for node in nodes) and not is_worth(body, around, body):
         return None
     masked, scalar = set[int](), set[int]()
     while True:
@@ -60,7 +59,7 @@ def with_masks(body: st.Block, around: Uniformity) -> st.Block | None:
         if not found:
             return made if maker.masks else None
         for node in found:
-            (masked if is_worth_masks(node, within, body) else scalar).add(id(node))
+            (masked if is_worth(node, within, body) else scalar).add(id(node))
 
 
 def _divided(

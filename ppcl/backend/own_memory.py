@@ -8,7 +8,7 @@ arrays, structures and what is reached by pointers may not be.
 
 from collections.abc import Iterable, Mapping, Set
 
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ppcl.backend.barriers import holds_barrier
 from ppcl.backend.contexts import Contexts, changed_in_heads, contexts, is_arithmetic
 from ppcl.backend.lanes import is_regular
-from ppcl.backend.masks import with_masks
+from ppcl.backend.masks import Worth, with_masks
 from ppcl.backend.regions import Loop, NotProved, Parts, parts_around
 from ppcl.backend.uniformity import (
     ANY,
@@ -75,14 +75,17 @@ class Pack:
         return arrays - used
 
 
-def pack_of(statements: Sequence[st.Statement], known: Uniformity, outer: Set[str]) -> Pack | None:
+def pack_of(
+    statements: Sequence[st.Statement], known: Uniformity, outer: Set[str], is_worth: Worth
+) -> Pack | None:
     """How packs run a region's statements; None where it has no loop that they can run together.
-    The variables of `outer` are kept for other regions, with a value for each work-item."""
+    The variables of `outer` are kept for other regions, with a value for each work-item; `is_worth`
+    says what gains from masks."""
     peeled = _Peeled(tuple(statements), known)
     body = st.Block(statements[0].at, peeled.body)
     if any(isinstance(node, st.Goto | st.Label) for node in descendants(body)):
         return None
-    masked = with_masks(body, known)
+    masked = with_masks(body, known, is_worth)
     found = _pack_of(peeled, masked, known, outer, True) if masked is not None else None
     return found if found is not None else _pack_of(peeled, body, known, outer, False)
 

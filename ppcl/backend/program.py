@@ -7,14 +7,14 @@ from ppcl.backend import signature
 from ppcl.backend.barriers import functions_with_barriers
 from ppcl.backend.constants import constant_trees
 from ppcl.backend.ctree import CTypes, Tree
-from ppcl.backend.inner import with_own_variables
 from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
 from ppcl.backend.library import Library
 from ppcl.backend.names import Names, c_identifier, names_written
+from ppcl.backend.own_variables import with_own_variables
 from ppcl.backend.printer import comment, names_in
 from ppcl.backend.records import check_records, record_trees
 from ppcl.backend.refuse import Refused, recursive
-from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
+from ppcl.backend.work_items import ITEM_FUNCTIONS
 from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin

@@ -8,8 +8,9 @@ from pycparser import c_ast
 from ppcl.backend import ctree
 from ppcl.backend.barriers import is_barrier
 from ppcl.backend.ctree import Tree
+from ppcl.backend.elements import elements_of
 from ppcl.backend.expressions import Expressions
-from ppcl.backend.initial import as_list, as_vector, elements_of, zero
+from ppcl.backend.initial import as_list, as_vector, zero
 from ppcl.backend.names import c_identifier
 from ppcl.backend.printer import placed
 from ppcl.backend.refuse import Refused, without_form

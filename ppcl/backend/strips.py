@@ -25,6 +25,7 @@ from ppcl.backend.packs import Pack, pack_of
 from ppcl.backend.printer import LANES, names_in, nodes_in
 from ppcl.backend.statements import Statements
 from ppcl.backend.uniformity import ANY, Uniformity, uniformity_within
+from ppcl.backend.worth import is_worth_masks
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
@@ -59,7 +60,7 @@ class Strips:
         """A region, given as it is and lowered, for all work-items."""
         names = self.items.expressions.names
         outer = names.places.keys() | self.items.declared_before
-        pack = pack_of(statements, self.known, outer)
+        pack = pack_of(statements, self.known, outer, is_worth_masks)
         around = st.Block(statements[0].at, tuple(statements))
         within = uniformity_within(around, self.known)
         independent = self._are_independent(statements, self.items, around, within)

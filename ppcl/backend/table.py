@@ -8,6 +8,7 @@ from ppcl.backend.kernel import CompiledKernel
 from ppcl.backend.key import Key
 from ppcl.backend.program import CompiledProgram
 from ppcl.backend.strips import WIDE
+from ppcl.backend.work_items import LocalSize
 from ppcl.ir.node import Origin
 from ppcl.ir.types import (
     AddressSpace,
@@ -20,7 +21,6 @@ from ppcl.ir.types import (
 )
 from ppcl.ir.unit import Parameter
 
-LocalSize = tuple[int, int, int]
 _KINDS = {
     AddressSpace.GLOBAL: "PPCL_GLOBAL",
     AddressSpace.CONSTANT: "PPCL_CONSTANT",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ppcl.backend.regions import Loop
 from ppcl.backend.uniformity import changed_root
-from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
+from ppcl.backend.work_items import ITEM_FUNCTIONS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants

@@ -13,20 +13,19 @@ from pycparser import c_ast
 from ppcl.backend import ctree
 from ppcl.backend.ctree import Tree
 from ppcl.backend.refuse import check_repeatable
+from ppcl.backend.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type
 
 AXES = "xyz"
 
-# What a dimension that is not there gives: ids and offsets 0, sizes 1.
-_ID_FUNCTIONS = ("get_global_id", "get_local_id")
+# What a dimension that is not there gives: ids and offsets 0, these sizes 1.
 _ONE = ("get_global_size", "get_local_size", "get_num_groups")
 _RANGE = {
     "get_global_size": "global_size",
     "get_num_groups": "group_count",
     "get_global_offset": "offset",
 }
-NAMES = frozenset((*_ID_FUNCTIONS, *_RANGE, "get_local_size", "get_group_id", "get_work_dim"))
 
 
 def lowered(call: ex.Call, wanted: Type, lower: Callable[[ex.Expression], Tree]) -> Tree:
@@ -55,13 +54,6 @@ def _chosen(name: str, dimension: Tree, wanted: Type) -> Tree:
         same = ctree.binary("==", dimension, ctree.number(each))
         found = c_ast.TernaryOp(same, _of_dimension(name, each, wanted), found)
     return found
-
-
-def constant(expression: ex.Expression) -> int | None:
-    """The value of an integer constant with casts around it."""
-    while isinstance(expression, ex.Cast):
-        expression = expression.operand
-    return expression.value if isinstance(expression, ex.IntLiteral) else None
 
 
 def _is_int(type_: Type) -> bool:

@@ -8,8 +8,7 @@ from ppcl.backend.lanes import are_regular, strides
 from ppcl.backend.regions import Loop
 from ppcl.backend.uniformity import Uniformity, changed_root
 from ppcl.backend.ways import is_counted
-from ppcl.backend.workitem import NAMES as ITEM_FUNCTIONS
-from ppcl.backend.workitem import constant
+from ppcl.backend.work_items import ITEM_FUNCTIONS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from ppcl.backend.illegal import check_barriers
 from ppcl.backend.library import Library
 from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import Refused
@@ -114,27 +113,3 @@ def test_halves_are_only_loaded_and_stored() -> None:
 
 def test_a_packed_record_that_no_function_uses_is_nobodys_problem() -> None:
     compiled(f"struct __attribute__((packed)) S {{ char c; int i; }};\n{HEAD}{{ out[0] = n; }}")
-
-
-@pytest.mark.parametrize(
-    ("body", "size", "legal"),
-    [
-        ("if (get_local_id(0) == 0) barrier(1);", (4, 1, 1), False),
-        ("if (get_local_id(0) == 0) barrier(1);", (1, 1, 1), True),
-        ("if (get_local_id(1) == 0) barrier(1);", (4, 1, 1), True),
-        ("int l = get_local_id(0); if (l < 4) { barrier(1); }", (8, 1, 1), False),
-        ("int l = get_local_id(0); if (l < 4) { barrier(1); }", (4, 1, 1), True),
-        ("int l = get_local_id(0); l = 0; if (l < 4) { barrier(1); }", (8, 1, 1), True),
-        ("if (get_local_id(0) > 2) out[0] = 1; else barrier(1);", (8, 1, 1), False),
-        ("if (get_local_id(0) > 2) barrier(1); else barrier(1);", (8, 1, 1), True),
-        ("if (n) if (get_local_id(0) == 0) barrier(1);", (8, 1, 1), True),
-        ("if (get_global_id(0) == 0) barrier(1);", (8, 1, 1), True),
-    ],
-)
-def test_barriers_that_cannot_be_legal(body: str, size: tuple[int, int, int], legal: bool) -> None:
-    kernel, _ = kernel_of(body)
-    if legal:
-        check_barriers(kernel, [size])
-    else:
-        with pytest.raises(Refused, match="only some work-items"):
-            check_barriers(kernel, [(1, 1, 1), size])

@@ -10,17 +10,17 @@ from ppcl import frontend
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.workgroup.illegal import divided_barrier
+from ppcl.analysis.workgroup.work_items import LocalSize
 from ppcl.backend.builtins import in_order
+from ppcl.backend.c.line_directives import with_line_directives
+from ppcl.backend.c.printer import check, printed
 from ppcl.backend.found_again import keys_of
-from ppcl.backend.illegal import divided_barrier
-from ppcl.backend.library import Library
-from ppcl.backend.line_directives import with_line_directives
-from ppcl.backend.printer import check, printed
+from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import NOT_VALID, Refused
 from ppcl.backend.table import Variant, table
 from ppcl.backend.told import Told
-from ppcl.backend.work_items import LocalSize
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.emit import runtime_files
 from ppcl.ir.unit import Function, TranslationUnit

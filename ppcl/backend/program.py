@@ -3,23 +3,23 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ppcl.backend import signature
-from ppcl.backend.barriers import functions_with_barriers
-from ppcl.backend.constants import constant_trees
-from ppcl.backend.ctree import CTypes, Tree
-from ppcl.backend.kernel import CompiledKernel, Surroundings, compile_kernel
-from ppcl.backend.library import Library
-from ppcl.backend.names import Names, c_identifier, names_written
-from ppcl.backend.own_variables import with_own_variables
-from ppcl.backend.printer import comment, names_in
-from ppcl.backend.records import check_records, record_trees
+from ppcl.analysis.workgroup.barriers import functions_with_barriers
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
+from ppcl.backend.c.ctree import CTypes, Tree
+from ppcl.backend.c.names import Names, c_identifier, names_written
+from ppcl.backend.c.printer import comment, names_in
+from ppcl.backend.forms import signature
+from ppcl.backend.forms.kernel import CompiledKernel, Surroundings, compile_kernel
+from ppcl.backend.lowering.constants import constant_trees
+from ppcl.backend.lowering.library import Library
+from ppcl.backend.lowering.records import check_records, record_trees
 from ppcl.backend.refuse import Refused, recursive
-from ppcl.backend.work_items import ITEM_FUNCTIONS
 from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function, TranslationUnit
+from ppcl.rewrite.own_variables import with_own_variables
 
 
 @dataclass(frozen=True)

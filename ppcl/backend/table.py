@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.backend.ctree import scalar_name
-from ppcl.backend.kernel import CompiledKernel
+from ppcl.analysis.workgroup.work_items import LocalSize
+from ppcl.backend.c.ctree import scalar_name
+from ppcl.backend.forms.kernel import CompiledKernel
+from ppcl.backend.forms.strips import WIDE
 from ppcl.backend.key import Key
 from ppcl.backend.program import CompiledProgram
-from ppcl.backend.strips import WIDE
-from ppcl.backend.work_items import LocalSize
 from ppcl.ir.node import Origin
 from ppcl.ir.types import (
     AddressSpace,

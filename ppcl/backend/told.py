@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_units import KernelUnit
+from ppcl.backend.forms.kernel import CompiledKernel
 from ppcl.backend.found_again import guessed_options, program_text
-from ppcl.backend.kernel import CompiledKernel
 from ppcl.backend.refuse import Refused
 from ppcl.backend.table import Variant
 from ppcl.diag import Remark

@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from ppcl.backend.line_directives import with_line_directives
+from ppcl.backend.c.line_directives import with_line_directives
 from tests.command import run_ppcl
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "md"

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ppcl.backend.library import Library
-from ppcl.backend.printer import printed
+from ppcl.backend.c.printer import printed
+from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import CompiledProgram, compile_unit
 from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.ir.unit import Function, TranslationUnit

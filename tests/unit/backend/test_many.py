@@ -1,6 +1,6 @@
 """A program of many kernels takes as long for each as one of few."""
 
-from ppcl.backend.library import Library
+from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
 from tests.calls import calls_of
 from tests.unit.backend.small_kernel import unit_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ppcl.backend.library import Library
+from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import Refused
 from ppcl.diag import ExitCode

@@ -1,0 +1,1 @@
+"""C itself: trees, literals and names of C, and how they are printed."""

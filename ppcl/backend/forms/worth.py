@@ -1,0 +1,94 @@
+"""What is worth a mask: a loop whose body becomes vector code when packs run it."""
+
+import re
+from collections.abc import Mapping
+
+from ppcl.analysis.workgroup.lanes import are_regular, strides
+from ppcl.analysis.workgroup.regions import Loop
+from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
+from ppcl.analysis.workgroup.ways import is_counted
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
+from ppcl.backend.builtins import Builtin, definition, in_order
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.types import IntType, RecordType, VectorType
+from ppcl.ir.unit import Function
+
+# Functions of C that vector units have instructions for, in names without "__builtin_".
+_ROUNDED = ("floor", "ceil", "trunc", "rint", "nearbyint")
+_INSTRUCTIONS = frozenset((*_ROUNDED, "fabs", "sqrt", "fma", "copysign", "fmin", "fmax"))
+_CALLED = re.compile(r"\b(?!ppcl_|PPCL_)(\w+)\(")
+_WORDS = frozenset(("if", "return", "sizeof", "switch", "for", "while"))
+_SCALAR_WORDS = re.compile(r"\b(for|while|do|goto|switch)\b|__atomic|\bvolatile\b")
+
+
+def is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
+    """Whether a loop, or a branch with loops, should run with masks: it is arithmetic on numbers of
+    which vector units have all, and most of its accesses to memory are of neighbours. Its
+    variables are declared `around` it.
+
+    What all work-items load from one address is loaded for those whose mask is set: gcc 12 makes no
+    vector code of that. An address that moves with each round is one that a compiler does not see
+    to be next to its neighbour's."""
+    if not all(_is_vectorised(each, known.functions) for each in descendants(node)):
+        return False
+    found = strides(node, known, around, _moved(node, known))
+    return 0 not in found and are_regular(found)
+
+
+def _moved(node: Node, known: Uniformity) -> set[str]:
+    """What a loop's rounds change, but for the counters that all work-items have in common."""
+    loops = [each for each in descendants(node) if isinstance(each, st.For) and is_counted(each)]
+    steps = [loop.step for loop in loops if _starts_alike(loop, known)]
+    heads = {id(part) for step in steps if step is not None for part in descendants(step)}
+    changed = (changed_root(each) for each in descendants(node) if id(each) not in heads)
+    return {key for key in changed if key is not None}
+
+
+def _starts_alike(loop: st.For, known: Uniformity) -> bool:
+    """Whether all work-items begin a loop with the same counters."""
+    variables = loop.init.variables if isinstance(loop.init, st.Declare) else ()
+    return all(v.init is not None and known.is_uniform(v.init) for v in variables)
+
+
+def _is_vectorised(node: Node, functions: Mapping[str, Function]) -> bool:
+    match node:
+        case st.Switch() | st.OpaqueStatement() | ex.OpaqueExpression() | ex.StatementExpression():
+            return False
+        case ex.Binary(op="/" | "%", type=IntType(), right=right):
+            return constant(right) is not None
+        case ex.Assign(op="/=" | "%=", type=IntType(), value=value):
+            return constant(value) is not None
+        case ex.NameRef(type=VectorType() | RecordType()):
+            return False
+        case ex.Unary(op="&"):
+            return False
+        case ex.Call():
+            return node.callee in ITEM_FUNCTIONS or _is_vectorised_call(node, functions)
+        case st.Variable(type=VectorType() | RecordType()):
+            return False
+        case _:
+            return True
+
+
+def _is_vectorised_call(node: ex.Call, functions: Mapping[str, Function]) -> bool:
+    own = functions.get(node.target.key) if node.target is not None else None
+    if own is not None:
+        return _is_vectorised_function(own, functions)
+    found = definition(node.callee or "", tuple(each.type for each in node.arguments), node.type)
+    return found is not None and all(_is_straight(each) for each in in_order([found]))
+
+
+def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) -> bool:
+    nodes = list(descendants(own.body)) if own.body is not None else []
+    plain = not any(isinstance(node, Loop) for node in nodes)
+    return plain and all(_is_vectorised(node, functions) for node in nodes)
+
+
+def _is_straight(builtin: Builtin) -> bool:
+    """Whether a builtin's C is arithmetic only."""
+    if _SCALAR_WORDS.search(builtin.text):
+        return False
+    called = (name.removeprefix("__builtin_") for name in _CALLED.findall(builtin.text))
+    return all(name.removesuffix("f") in _INSTRUCTIONS | _WORDS for name in called)

@@ -1,0 +1,1 @@
+"""OpenCL C in C: expressions, statements, vectors, constants, records."""

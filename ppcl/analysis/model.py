@@ -1,11 +1,9 @@
 """What analysis finds out: plain dataclasses that every layer above may read.
 
-A side of the program (the host, or one kernel) is a tree of events in program order. The walk that
-makes it is one and the same for both (`ppcl.analysis.walk`).
+A side of a program, the host or a kernel, is a tree of events in its order (`ppcl.analysis.walk`).
 """
 
-from collections.abc import Iterator as PythonIterator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -60,12 +58,12 @@ class AccessEvent:
     """A load or store of `width` bytes at byte `offset` of an object.
 
     `precision`: "exact"; "modular" where unsigned 32-bit arithmetic could wrap; "unknown" where
-    `offset` does not say where the access goes (it is then not to be used).
-    `node` is the whole expression, `subscript` the index where it is written `name[subscript]` on a
-    name that is the object itself, else `base` names a pointer to the first element, if there is
-    one; `terms` are the index's parts. `scope` gives integer variables and their values, `guards`
-    what is known beside the loops' bounds. Through a reference, `subscript`, `terms` and `scope`
-    are those of `element`, which the reference was made of.
+    `offset` does not say where the access goes (it is then not to be used). `node` is the whole
+    expression, `subscript` the index where it is written `name[subscript]` on a name that is the
+    object itself, else `base` names a pointer to the first element, if there is one; `terms` are
+    the index's parts. `scope` gives integer variables and their values, `guards` what is known
+    beside the loops' bounds. Through a reference, `subscript`, `terms` and `scope` are those of
+    `element`, which the reference was made of.
     """
 
     order: int
@@ -122,10 +120,10 @@ class TransferEvent:
     more). `host` is the host object and `host_offset` where in it. "write" is host to device.
     Where it is one of several, they are `host_choices`. "copy" has the source in `peer`, from
     `peer_offset` on; "share" says that the memory of `peer` is a part of the buffer's. A map's
-    `flags` are its value, None where not known.
-    `transposed` is pitch, extent and width where ppcl's own runtime transposes on the way.
-    `queue` is None where it is not followed; `signals` is the event object of this command, and
-    `awaited` those that a "sync" waits for. A "fill" repeats a pattern of `pattern` bytes.
+    `flags` are its value, None where not known. `transposed` is pitch, extent and width where
+    ppcl's own runtime transposes on the way. `queue` is None where it is not followed; `signals` is
+    the event object of this command, `awaited` are those that a "sync" waits for. A "fill" repeats
+    a pattern of `pattern` bytes.
     """
 
     order: int
@@ -249,7 +247,7 @@ class BranchNode:
 EventNode = Event | LoopNode | BranchNode
 
 
-def events_of(nodes: "tuple[EventNode, ...]") -> PythonIterator[Event]:
+def events_of(nodes: "tuple[EventNode, ...]") -> Iterator[Event]:
     """All events below `nodes`, in program order."""
     for node in nodes:
         if isinstance(node, LoopNode):

@@ -10,7 +10,9 @@ within a round as well.
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.analysis.workgroup.lanes import stride
+from ppcl.analysis.polynomial import ONE, ZERO
+from ppcl.analysis.workgroup.along import Along
+from ppcl.analysis.workgroup.lanes import step_of
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_or_addressed, root_of
 from ppcl.analysis.workgroup.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
@@ -70,6 +72,7 @@ class _Finder:
             for v in variables
             if v.init is not None and v.declaration.key not in self._changed
         }
+        self._along = Along(known, self._inits)
 
     def all(self, nodes: Sequence[Node]) -> Iterator[_Access]:
         """Those of nodes one after another."""
@@ -118,9 +121,9 @@ class _Finder:
         space = self._space(base)
         if space is None:
             return
-        steps = [stride(e, self._known, self._inits) for e in (base, index) if e is not None]
+        step = step_of([each for each in (base, index) if each is not None], self._along)
         wide = isinstance(node.type, VectorType | RecordType) or isinstance(node, ex.Member)
-        if not wide and None not in steps and sum(s for s in steps if s is not None) in (0, 1):
+        if not wide and step in (ZERO, ONE):
             return
         is_fixed = index is None or constant(index) is not None
         shape = (self._shape(base), 0 if is_fixed else self._shape(index))

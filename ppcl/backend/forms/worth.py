@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.workgroup.lanes import are_regular, strides
 from ppcl.analysis.workgroup.regions import Loop
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
@@ -34,7 +35,7 @@ def is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> b
     if not all(_is_vectorised(each, known.functions) for each in descendants(node)):
         return False
     found = strides(node, known, around, _moved(node, known))
-    return 0 not in found and are_regular(found)
+    return ZERO not in found and are_regular(found)
 
 
 def _moved(node: Node, known: Uniformity) -> set[str]:

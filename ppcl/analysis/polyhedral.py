@@ -94,19 +94,19 @@ class IntegerSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class IntegerMap:
     """Pairs of integer points in isl's syntax: `[n] -> { [i] -> a[2i] : 0 <= i < n }`."""
 
     text: str
 
-    def compose(self, then: "Relation") -> "Relation | None":
+    def compose(self, then: "IntegerMap") -> "IntegerMap | None":
         """What its second points are the first of in another relation."""
 
         def composed(isl: _Isl) -> islpy.Map:
             return isl.relation(self.text).apply_range(isl.relation(then.text)).coalesce()
 
         found = _asked(composed)
-        return Relation(str(found)) if found is not None else None
+        return IntegerMap(str(found)) if found is not None else None
 
     def image(self, of: IntegerSet) -> IntegerSet | None:
         """The points that it pairs those of a set with."""

@@ -20,7 +20,7 @@ from ppcl.ir.unit import Function
 
 
 @dataclass(frozen=True)
-class Place:
+class BlockKey:
     """A block of one of the graphs, by the key of its function."""
 
     function: str
@@ -32,8 +32,8 @@ class Link:
     """An edge between graphs: from the block of a call to an entry, or from an exit back to it."""
 
     kind: Literal["call", "return"]
-    source: Place
-    target: Place
+    source: BlockKey
+    target: BlockKey
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Launch:
     """
 
     event: LaunchEvent
-    place: Place
+    place: BlockKey
     function: str | None
     width: int
     wii: str
@@ -148,11 +148,11 @@ def _call_links(graphs: Mapping[str, Cfg]) -> Iterator[Link]:
     for key, graph in graphs.items():
         for block in graph.blocks:
             if block.kind == "call" and block.call is not None:
-                yield from _pair(Place(key, block.index), _target(block.call))
+                yield from _pair(BlockKey(key, block.index), _target(block.call))
 
 
-def _pair(site: Place, callee: str) -> tuple[Link, Link]:
-    return Link("call", site, Place(callee, ENTRY)), Link("return", Place(callee, EXIT), site)
+def _pair(site: BlockKey, callee: str) -> tuple[Link, Link]:
+    return Link("call", site, BlockKey(callee, ENTRY)), Link("return", BlockKey(callee, EXIT), site)
 
 
 def _launch_links(launches: tuple[Launch, ...]) -> Iterator[Link]:
@@ -163,11 +163,11 @@ def _launch_links(launches: tuple[Launch, ...]) -> Iterator[Link]:
 
 
 def _launches(facts: Facts, host: Mapping[str, Cfg]) -> Iterator[Launch]:
-    sites: dict[Origin, list[Place]] = {}
+    sites: dict[Origin, list[BlockKey]] = {}
     for key, graph in host.items():
         for block in graph.blocks:
             if block.kind == "launch" and block.call is not None:
-                sites.setdefault(block.call.at, []).append(Place(key, block.index))
+                sites.setdefault(block.call.at, []).append(BlockKey(key, block.index))
     for event in facts.host.launches:
         kernel = facts.kernels.get(event.kernel)
         for place in sites.get(event.at, ()):

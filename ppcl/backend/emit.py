@@ -18,7 +18,7 @@ from ppcl.backend.c.printer import check, printed
 from ppcl.backend.found_again import keys_of
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
-from ppcl.backend.refuse import NOT_VALID, Refused
+from ppcl.backend.refuse import NOT_VALID, NotCompiled
 from ppcl.backend.table import Variant, table
 from ppcl.backend.told import Told
 from ppcl.diag import ExitCode, PpclError, Remark
@@ -46,7 +46,7 @@ def emit(facts: Facts, lines: bool = False) -> tuple[Mapping[str, bytes], tuple[
             for number, unit in enumerate(facts.kernel_units, 1)
         ]
         _check_some(variants)
-    except Refused as refused:
+    except NotCompiled as refused:
         raise refused.located(facts.files) from refused
     text = _text(generator.library, variants)
     files = {f"{FOLDER}/{name}": data for name, data in runtime_files("c").items()}
@@ -91,7 +91,7 @@ class _Generator:
             at = divided_barrier(kernel, sizes.get(kernel.declaration.name, ()))
             if at is not None:
                 message = "only some work-items of a group come to this barrier"
-                raise Refused(message, at, code=NOT_VALID)
+                raise NotCompiled(message, at, code=NOT_VALID)
 
         program = compile_unit(unit.unit, suffix, self.library, self.told.place, check)
         keys = tuple(dict.fromkeys(keys_of(self.facts, unit)))

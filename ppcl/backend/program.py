@@ -13,7 +13,7 @@ from ppcl.backend.forms.kernel import CompiledKernel, Surroundings, compile_kern
 from ppcl.backend.lowering.constants import constant_trees
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.records import check_records, record_trees
-from ppcl.backend.refuse import Refused, recursive
+from ppcl.backend.refuse import NotCompiled, recursive
 from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
@@ -29,7 +29,7 @@ class CompiledProgram:
     unit: TranslationUnit
     definitions: tuple[Tree, ...]
     kernels: tuple[CompiledKernel, ...]
-    refused: tuple[tuple[Function, Refused], ...] = ()
+    refused: tuple[tuple[Function, NotCompiled], ...] = ()
 
 
 def compile_unit(
@@ -39,7 +39,7 @@ def compile_unit(
     place: Callable[[Origin], str],
     check: Callable[[Function], None] = lambda kernel: None,
 ) -> CompiledProgram:
-    """The C form of the kernels of a translation unit. Raises Refused where what they share has
+    """The C form of the kernels of a translation unit. Raises NotCompiled where what they share has
     none; `check` refuses kernels, too."""
     bodies = [with_own_variables(f) for f in unit.functions if f.body is not None]
     functions = {f.declaration.key: f for f in bodies}
@@ -68,7 +68,7 @@ def compile_unit(
     )
     tried = [(f, _kernel(f, unit, around)) for f in functions.values() if f.kernel]
     kernels = tuple(found for _, found in tried if isinstance(found, CompiledKernel))
-    refused = tuple((f, found) for f, found in tried if isinstance(found, Refused))
+    refused = tuple((f, found) for f, found in tried if isinstance(found, NotCompiled))
     used = names_in(tree for kernel in kernels for tree in kernel.definitions)
     values = constant_trees(unit.globals, around.statements(around.own_names()).expressions)
     first = [*record_trees(unit, types), *values]
@@ -79,7 +79,7 @@ def compile_unit(
 
 def _kernel(
     function: Function, unit: TranslationUnit, around: Surroundings
-) -> CompiledKernel | Refused:
+) -> CompiledKernel | NotCompiled:
     """A kernel that has a C form, and so has all that it calls; or why it has none."""
     ordered: list[str] = []
     try:
@@ -88,7 +88,7 @@ def _kernel(
         around.check(function)
         kernel = compile_kernel(function, around)
         _helpers(around, names_in(kernel.definitions))
-    except Refused as refused:
+    except NotCompiled as refused:
         if refused.exit_code is ExitCode.INTERNAL:
             raise
         return refused

@@ -15,7 +15,7 @@ NO_FORM = "PPC303"
 NOT_VALID = "PPC306"
 
 
-class Refused(Exception):
+class NotCompiled(Exception):
     """Something in a kernel that has no form in C, or that OpenCL does not have; `at` is where it
     stands, `code` says which."""
 
@@ -40,25 +40,25 @@ class Refused(Exception):
         return PpclError(f"{self.message} (--emit c){code}", location, self.exit_code)
 
 
-def without_form(node: ex.Expression | st.Statement) -> Refused:
+def without_form(node: ex.Expression | st.Statement) -> NotCompiled:
     """The error for a node that C has nothing for."""
     match node:
         case ex.OpaqueExpression(reason=reason) | st.OpaqueStatement(reason=reason) if reason:
             what = reason
         case _:
             what = type(node).__name__
-    return Refused(f"{what} has no form in C", node.at)
+    return NotCompiled(f"{what} has no form in C", node.at)
 
 
-def recursive(call: ex.Call) -> Refused:
+def recursive(call: ex.Call) -> NotCompiled:
     """The error for a function that calls itself."""
     message = f"'{call.callee}' comes to itself: OpenCL has no recursion"
-    return Refused(message, call.at, code=NOT_VALID)
+    return NotCompiled(message, call.at, code=NOT_VALID)
 
 
 def check_lanes_are_named(node: ex.Expression) -> None:
-    """Raises Refused where a number is made of a vector and nothing says of which lane: what was
-    read has lost a part of what was written."""
+    """Raises NotCompiled where a number is made of a vector and nothing says of which lane: what
+    was read has lost a part of what was written."""
     if isinstance(node, ex.Swizzle | ex.Index | ex.Call | ex.SizeOf | ex.OpaqueExpression):
         return
     is_list = isinstance(node, ex.Binary) and node.op == ","
@@ -69,15 +69,15 @@ def check_lanes_are_named(node: ex.Expression) -> None:
 
 
 def check_is_value(node: ex.Expression, wanted: Type) -> None:
-    """Raises Refused where a vector stands for a number."""
+    """Raises NotCompiled where a vector stands for a number."""
     if isinstance(node.type, VectorType) and isinstance(wanted, IntType | FloatType):
         message = "internal error: a vector is taken for a number here"
-        raise Refused(message, node.at, ExitCode.INTERNAL)
+        raise NotCompiled(message, node.at, ExitCode.INTERNAL)
 
 
 def check_repeatable(node: ex.Expression) -> None:
-    """Raises Refused where an expression that generated C evaluates twice has a side effect."""
+    """Raises NotCompiled where an expression that generated C evaluates twice has a side effect."""
     for each in descendants(node):
         steps = isinstance(each, ex.Unary) and each.op in ex.STEPS
         if steps or isinstance(each, ex.Assign | ex.Call):
-            raise Refused("a side effect here: put it in a statement of its own", each.at)
+            raise NotCompiled("a side effect here: put it in a statement of its own", each.at)

@@ -7,7 +7,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.backend.forms.kernel import CompiledKernel
 from ppcl.backend.found_again import guessed_options, program_text
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.backend.table import Variant
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
@@ -51,7 +51,7 @@ class Told:
         message = f"kernel '{name}' waits at each barrier by itself: {problem.reason} ({where})"
         return Remark("analysis", "PPC301", message, location)
 
-    def _refused(self, kernel: Function, refused: Refused) -> Remark:
+    def _refused(self, kernel: Function, refused: NotCompiled) -> Remark:
         name = kernel.declaration.name
         message = f"kernel '{name}' is not compiled to C, clCreateKernel of it fails: "
         return Remark("missed", refused.code, message + refused.message, self._location(refused.at))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ppcl.analysis.effects import parameter_use
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
-from ppcl.analysis.wiicfg import Launch, Place, wii_cfg
+from ppcl.analysis.wiicfg import BlockKey, Launch, wii_cfg
 from ppcl.driver.dot import edge, node, quoted
 from ppcl.driver.graph_dot_host import (
     BUFFER,
@@ -53,7 +53,7 @@ def _call(launch: Launch, kernels: KernelPicture) -> Iterator[str]:
     if launch.function is None:
         return
     step = step_name(launch.event)
-    entry, out = (kernels.block(Place(launch.function, block)) for block in (ENTRY, EXIT))
+    entry, out = (kernels.block(BlockKey(launch.function, block)) for block in (ENTRY, EXIT))
     yield edge(step, entry, tooltip=quoted(f"WII function: {launch.wii}"), **_CALL)
     yield edge(out, step, **_RETURN)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import KernelModel, KernelParameter
-from ppcl.analysis.wiicfg import Place, WiiCfg
+from ppcl.analysis.wiicfg import BlockKey, WiiCfg
 from ppcl.driver.arguments import value_of
 from ppcl.driver.dot import cluster, edge, left_aligned, node, quoted
 from ppcl.driver.text import excerpt, shortened
@@ -27,7 +27,7 @@ class KernelPicture:
     facts: Facts
     graph: WiiCfg
 
-    def block(self, place: Place) -> str:
+    def block(self, place: BlockKey) -> str:
         """The node of a block."""
         return f"kernel{self._number(place.function)}_{place.block}"
 
@@ -55,7 +55,7 @@ class KernelPicture:
         cells = [f"<p{p.index}> {_record_text(self._cell(kernel, p))}" for p in kernel.parameters]
         row = f"parameters{self._number(key)}"
         yield node(row, f'"{" | ".join(cells)}"', **_PARAMETERS)
-        yield edge(row, self.block(Place(key, 0)), style="invis", weight="20")
+        yield edge(row, self.block(BlockKey(key, 0)), style="invis", weight="20")
 
     def _cell(self, kernel: KernelModel, parameter: KernelParameter) -> str:
         """A parameter's name, and what scalars are bound to where all launches agree."""
@@ -70,7 +70,7 @@ class KernelPicture:
         return parameter.name + bound
 
     def _block_node(self, key: str, cfg: Cfg, block: BasicBlock) -> str:
-        name = self.block(Place(key, block.index))
+        name = self.block(BlockKey(key, block.index))
         match block.kind:
             case "entry":
                 return node(name, quoted(cfg.function.name), **_END)
@@ -90,12 +90,12 @@ class KernelPicture:
 
     def _edge(self, key: str, found: Edge) -> Iterator[str]:
         """An edge; one that closes a loop does not push its head down, but the exit below it."""
-        source = self.block(Place(key, found.source))
+        source = self.block(BlockKey(key, found.source))
         style = {"label": quoted(found.label)} if found.label else {}
         if found.back:
             style |= {"style": "dashed", "constraint": "false"}
-            yield edge(source, self.block(Place(key, EXIT)), style="invis", weight="0")
-        yield edge(source, self.block(Place(key, found.target)), **style)
+            yield edge(source, self.block(BlockKey(key, EXIT)), style="invis", weight="0")
+        yield edge(source, self.block(BlockKey(key, found.target)), **style)
 
     def _interleaving(self, key: str) -> str:
         """How the target runs the work-items of a kernel."""

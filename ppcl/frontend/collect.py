@@ -25,7 +25,7 @@ _IGNORED = frozenset({Kind.MACRO_DEFINITION, Kind.MACRO_USE, Kind.INCLUSION})
 
 
 @dataclass(frozen=True)
-class Declared:
+class Declarations:
     """The user's functions, variables and records, as cursors."""
 
     functions: tuple[Cursor, ...]
@@ -33,11 +33,11 @@ class Declared:
     records: tuple[Cursor, ...]
 
 
-def declared(reader: Reader, found: Iterable[Cursor]) -> Declared:
+def declared(reader: Reader, found: Iterable[Cursor]) -> Declarations:
     """What the user's files declare outside functions, each once."""
     seen = {native.identity(cursor): cursor for cursor in _opened(reader, found)}
     cursors = seen.values()
-    return Declared(
+    return Declarations(
         tuple(c for c in cursors if c.kind in FUNCTIONS),
         tuple(c for c in cursors if _is_variable(c)),
         tuple(c for c in cursors if c.kind in _RECORDS),

@@ -20,7 +20,7 @@ def is_precompiled(raw: int) -> bool:
     return raw & ~IN_MACRO >= _PRECOMPILED
 
 
-class Place(NamedTuple):
+class FileOffset(NamedTuple):
     """A byte offset in a user's file; file "" is everything that is not the user's."""
 
     file: str
@@ -72,13 +72,13 @@ class Locations:
     _starts: list[int] = field(default_factory=list)
     _known: list[tuple[int, str]] = field(default_factory=list)
 
-    def place(self, raw: int) -> Place:
+    def place(self, raw: int) -> FileOffset:
         """Where an encoded location is; `raw` must not be in a macro."""
         index = bisect_right(self._starts, raw) - 1
         if index >= 0:
             end, file = self._known[index]
             if raw <= end:
-                return Place(file, raw - self._starts[index])
+                return FileOffset(file, raw - self._starts[index])
         return self._ask(raw, index + 1)
 
     def file(self, raw: int) -> str:
@@ -88,7 +88,7 @@ class Locations:
             return self._known[index][1]
         return self._ask(raw, index + 1).file
 
-    def _ask(self, raw: int, index: int) -> Place:
+    def _ask(self, raw: int, index: int) -> FileOffset:
         file, offset = session.file_location(raw, self.data)
         name, end = _NO_FILE, raw
         if file is not None:
@@ -99,20 +99,20 @@ class Locations:
         replaced = index > 0 and self._starts[index - 1] == raw - offset
         self._starts[index - replaced : index] = [raw - offset]
         self._known[index - replaced : index] = [(end, name)]
-        return Place(name, offset)
+        return FileOffset(name, offset)
 
     def is_users(self, raw: int) -> bool:
         """Whether an encoded location is in a file of the user's, in a macro or not."""
         return not is_precompiled(raw) and bool(self.anywhere(raw).file)
 
-    def anywhere(self, raw: int) -> Place:
+    def anywhere(self, raw: int) -> FileOffset:
         """Where an encoded location is, in a macro or not."""
         return self.spelled(raw) if raw & IN_MACRO else self.place(raw)
 
-    def spelled(self, raw: int) -> Place:
+    def spelled(self, raw: int) -> FileOffset:
         """Where an encoded location in a macro was written.
 
         An argument's token is where the argument is, any other is at the begin of the invocation.
         """
         file, offset = session.file_location(raw, self.data)
-        return Place(self.files.name(file.opened) if file else _NO_FILE, offset)
+        return FileOffset(self.files.name(file.opened) if file else _NO_FILE, offset)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ppcl.analysis.workgroup.regions import Loop
+from ppcl.analysis.workgroup.regions import LoopStatement
 from ppcl.analysis.workgroup.uniformity import (
     ANY,
     Uniformity,
@@ -43,7 +43,7 @@ def with_masks(body: st.Block, around: Uniformity, is_worth: Worth) -> st.Block 
     """The body where loops and branches that divide the work-items have masks; None where none
     has, or cannot have. What is not worth it, as `is_worth` says, stays as it is."""
     nodes = list(descendants(body))
-    if not any(isinstance(node, Loop) for node in nodes):
+    if not any(isinstance(node, LoopStatement) for node in nodes):
         return None
     if any(isinstance(node, st.Return) for node in nodes) and not is_worth(body, around, body):
         return None
@@ -75,7 +75,7 @@ def _divided(
 
 
 def _divides(node: Node, known: Uniformity) -> bool:
-    if isinstance(node, Loop):
+    if isinstance(node, LoopStatement):
         return is_divergent_loop(node, known)
     return isinstance(node, st.If) and not known.is_uniform(node.condition)
 
@@ -147,7 +147,9 @@ class _Maker:
         """Whether loops stand in a statement that a pack runs together."""
         if not isinstance(node, st.Statement) or id(node) in self._scalar:
             return False
-        return isinstance(node, Loop) or any(self._is_apart(child) for child in children(node))
+        return isinstance(node, LoopStatement) or any(
+            self._is_apart(child) for child in children(node)
+        )
 
     def _all(self, nodes: Sequence[st.Statement], masks: _Masks) -> list[st.Statement]:
         """Statements one after another, under the last one of `masks`."""
@@ -216,7 +218,7 @@ class _Maker:
         body = st.Block(node.at, tuple(self._all((node,), (*masks, mask))))
         return st.If(node.at, mask.any(node.at), body, None) if self._is_apart(node) else body
 
-    def _kept_loop(self, node: Loop, masks: _Masks) -> st.Statement:
+    def _kept_loop(self, node: LoopStatement, masks: _Masks) -> st.Statement:
         """A loop that all work-items run alike. With masks, one that only work-items that are not
         there would run is left out: its head may be computed for none."""
         body, inner = [node.body], masks
@@ -235,7 +237,7 @@ class _Maker:
         mask = self._new("in_round", "round")
         return [mask.set(at, masks[-1].read(at))], (*masks, mask)
 
-    def _loop(self, node: Loop, masks: _Masks) -> _Split:
+    def _loop(self, node: LoopStatement, masks: _Masks) -> _Split:
         """A loop with a mask: `active = 1; while (any active) if (active) { ... }`."""
         at = node.at
         active = self._new("active", "loop")
@@ -289,7 +291,7 @@ def _number(at: Origin, value: int) -> ex.IntLiteral:
     return ex.IntLiteral(at, _INT, value)
 
 
-def _around_a_round(node: Loop) -> tuple[list[st.Statement], list[st.Statement]]:
+def _around_a_round(node: LoopStatement) -> tuple[list[st.Statement], list[st.Statement]]:
     """What a round of a loop begins and ends with."""
     test: list[st.Statement] = []
     if node.condition is not None:

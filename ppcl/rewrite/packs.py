@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from ppcl.analysis.workgroup.barriers import holds_barrier
 from ppcl.analysis.workgroup.contexts import Contexts, changed_in_heads, contexts, is_arithmetic
 from ppcl.analysis.workgroup.lanes import is_regular
-from ppcl.analysis.workgroup.regions import Loop, NotProved, Parts, parts_around
+from ppcl.analysis.workgroup.regions import LoopStatement, NotProved, Parts, parts_around
 from ppcl.analysis.workgroup.uniformity import (
     ANY,
     Uniformity,
@@ -98,7 +98,7 @@ def _pack_of(
         return None
     within = uniformity_within(body, known)
     seeds = set(_uniform_loops(body, within))
-    is_straight = not any(isinstance(node, Loop) for node in nodes)
+    is_straight = not any(isinstance(node, LoopStatement) for node in nodes)
     if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within):
         return None
     if any(id(node) not in seeds for node in nodes if _asks_for_any(node)):
@@ -124,11 +124,11 @@ def _asks_for_any(node: Node) -> bool:
 
 def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:
     """The loops, by identity, that all work-items run alike, and the statements around them."""
-    if isinstance(node, Loop) and (is_divergent_loop(node, known) or holds_barrier(node)):
+    if isinstance(node, LoopStatement) and (is_divergent_loop(node, known) or holds_barrier(node)):
         return
     if isinstance(node, st.If) and not known.is_uniform(node.condition):
         return
-    if not isinstance(node, Loop | st.If | st.Block):
+    if not isinstance(node, LoopStatement | st.If | st.Block):
         return
     inner = [
         found
@@ -137,7 +137,7 @@ def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:
         for found in _uniform_loops(child, known)
     ]
     yield from inner
-    if inner or isinstance(node, Loop):
+    if inner or isinstance(node, LoopStatement):
         yield id(node)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ppcl.transform.manifest import Manifest, Parameter
 from ppcl.verify.log import Launch, Process, Read, Site
-from ppcl.verify.sites import Place
+from ppcl.verify.sites import RecordedSite
 
 _WIDTHS = {"8": 1, "16": 2, "32": 4, "64": 8}
 
@@ -66,7 +66,7 @@ class Buffers:
         element = self.element(number)
         return _WIDTHS.get(element.lstrip("uintfloa"), 1)
 
-    def written_by(self, read: Read, places: Mapping[Site, Place]) -> str:
+    def written_by(self, read: Read, places: Mapping[Site, RecordedSite]) -> str:
         """The last command before a read that may have written its buffer."""
         memory = self._same_memory(read.buffer)
         order = {launch.sequence: at for at, launch in enumerate(self.process.launches, 1)}

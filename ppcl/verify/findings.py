@@ -11,7 +11,7 @@ from ppcl.transform.manifest import Manifest
 from ppcl.verify.buffers import Buffers
 from ppcl.verify.log import Argument, Launch, Process, Read, Site
 from ppcl.verify.permutation import Turns, Unknown, passed_extents, turned_buffers
-from ppcl.verify.sites import Place, places_of
+from ppcl.verify.sites import RecordedSite, places_of
 from ppcl.verify.values import TOLERANCES, Comparison, Tolerance, compare
 
 T = TypeVar("T", Read, Launch)
@@ -101,8 +101,8 @@ class _Pair:
     tally: Tally
     buffers: Buffers = field(init=False)
     turns: Turns = field(init=False)
-    old_places: Mapping[Site, Place] = field(init=False)
-    new_places: Mapping[Site, Place] = field(init=False)
+    old_places: Mapping[Site, RecordedSite] = field(init=False)
+    new_places: Mapping[Site, RecordedSite] = field(init=False)
 
     def __post_init__(self) -> None:
         self.buffers = Buffers(self.before, self.manifest)

@@ -10,7 +10,7 @@ from ppcl.verify.log import Site
 
 
 @dataclass(frozen=True)
-class Place:
+class RecordedSite:
     """A call site: `function` and `line` are empty where the program's symbols do not tell.
 
     `key` is the same for the same call in two builds of a program: its function, and which of the
@@ -29,7 +29,7 @@ def available() -> bool:
     return shutil.which("addr2line") is not None
 
 
-def places_of(sites: Iterable[Site]) -> Mapping[Site, Place]:
+def places_of(sites: Iterable[Site]) -> Mapping[Site, RecordedSite]:
     """What the call sites of one process are."""
     wanted = sorted(set(sites), key=lambda site: (site.module, site.address))
     modules = dict.fromkeys(site.module for site in wanted)
@@ -43,7 +43,7 @@ def places_of(sites: Iterable[Site]) -> Mapping[Site, Place]:
         module = Path(site.module).name
         groups.setdefault((module, function), []).append((line, site.address, site))
     return {
-        site: Place(_label(site, *found[site]), (*group, number), found[site][1], line)
+        site: RecordedSite(_label(site, *found[site]), (*group, number), found[site][1], line)
         for group, members in groups.items()
         for number, (line, _, site) in enumerate(sorted(members, key=lambda m: m[:2]))
     }

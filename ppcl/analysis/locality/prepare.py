@@ -18,7 +18,7 @@ _COMPUTABLE = frozenset({"/", "%", "<<", ">>", "&", "|", "^", "min", "max"})
 
 
 @dataclass(frozen=True)
-class Statement:
+class PreparedStatement:
     """An access: the byte address, the conditions for it, and the bytes that it touches."""
 
     address: Polynomial
@@ -27,7 +27,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Loop:
+class PreparedLoop:
     """A loop from `start` on; `distance` to its bound is None where that is unknown."""
 
     symbol: Symbol | None
@@ -39,11 +39,11 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class Barrier:
+class PreparedBarrier:
     """A work-group barrier."""
 
 
-Node = Statement | Loop | Barrier
+Node = PreparedStatement | PreparedLoop | PreparedBarrier
 # The counters of the loops round a node, and what stands for each: a symbol of its depth.
 Counters = Mapping[Symbol, Symbol]
 
@@ -76,13 +76,13 @@ def prepare(
                 nodes += inner
                 left_out += missing
             case BarrierEvent():
-                nodes.append(Barrier())
+                nodes.append(PreparedBarrier())
             case AccessEvent():
                 where = address(node)
                 resolved = where and _resolve(where, group, counters)
                 if resolved is not None:
                     guards = _known_guards(node.guards, group, counters)
-                    nodes.append(Statement(resolved, guards, node.width))
+                    nodes.append(PreparedStatement(resolved, guards, node.width))
                 left_out += where is not None and resolved is None
             case _:
                 pass
@@ -108,18 +108,20 @@ def _prepare_inner(
 
 def _loop(
     node: LoopNode, body: tuple[Node, ...], counter: Symbol, group: Group, counters: Counters
-) -> Loop:
+) -> PreparedLoop:
     """A step of 0 is an unknown one: such a loop is taken once."""
-    barrier = any(isinstance(n, Barrier) or (isinstance(n, Loop) and n.barrier) for n in body)
+    barrier = any(
+        isinstance(n, PreparedBarrier) or (isinstance(n, PreparedLoop) and n.barrier) for n in body
+    )
     if node.iterator is None:
-        return Loop(None, ZERO, None, 1, body, barrier)
+        return PreparedLoop(None, ZERO, None, 1, body, barrier)
     lower, upper, step = node.iterator.lower, node.iterator.upper, node.iterator.step
     first = lower if step >= 0 else upper and upper - ONE
     start = first and _resolve(first, group, counters)
     distance = _resolve(upper - lower, group, counters) if lower and upper else None
     if step == 0:
         distance = ONE
-    return Loop(counter, start or ZERO, distance, step or 1, body, barrier)
+    return PreparedLoop(counter, start or ZERO, distance, step or 1, body, barrier)
 
 
 def _resolve(value: Polynomial, group: Group, counters: Counters) -> Polynomial | None:

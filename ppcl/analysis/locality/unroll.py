@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.locality.group import Group
-from ppcl.analysis.locality.prepare import Barrier, Loop, Node, Statement
+from ppcl.analysis.locality.prepare import Node, PreparedBarrier, PreparedLoop, PreparedStatement
 from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
 
 # Which work-items take part; None for all.
@@ -44,10 +44,10 @@ def regions(nodes: Sequence[Node], group: Group) -> Iterator[list[Operation]]:
 def _regions(nodes: Sequence[Node], group: Group, point: _Point) -> Iterator[list[Operation]]:
     region: list[Operation] = []
     for node in nodes:
-        if isinstance(node, Barrier):
+        if isinstance(node, PreparedBarrier):
             yield region
             region = []
-        elif isinstance(node, Loop) and node.barrier:
+        elif isinstance(node, PreparedLoop) and node.barrier:
             yield region
             region = []
             for inner in _iterations(node, group, point):
@@ -59,11 +59,11 @@ def _regions(nodes: Sequence[Node], group: Group, point: _Point) -> Iterator[lis
 
 def _operations(node: Node, group: Group, point: _Point) -> Iterator[Operation]:
     match node:
-        case Loop():
+        case PreparedLoop():
             for inner in _iterations(node, group, point):
                 for child in node.body:
                     yield from _operations(child, group, inner)
-        case Statement():
+        case PreparedStatement():
             active = point.active
             for guard in node.guards:
                 active = _both(active, _holds(point.at(guard.value), guard.relation, group))
@@ -74,12 +74,12 @@ def _operations(node: Node, group: Group, point: _Point) -> Iterator[Operation]:
                 yield Operation(offsets, base, active, node.width)
 
 
-def _iterations(loop: Loop, group: Group, point: _Point) -> Iterator[_Point]:
+def _iterations(loop: PreparedLoop, group: Group, point: _Point) -> Iterator[_Point]:
     """The points of a loop: as many as any work-item takes."""
     return (_iteration(loop, group, point, number) for number in range(_trip(loop, group, point)))
 
 
-def _iteration(loop: Loop, group: Group, point: _Point, number: int) -> _Point:
+def _iteration(loop: PreparedLoop, group: Group, point: _Point, number: int) -> _Point:
     """The point of one iteration; work-items that are done are masked out."""
     travelled = Polynomial.constant(number * abs(loop.step))
     distance = point.at(loop.distance) if loop.distance is not None else None
@@ -92,7 +92,7 @@ def _iteration(loop: Loop, group: Group, point: _Point, number: int) -> _Point:
     return _Point({**point.values, loop.symbol: value}, active)
 
 
-def _trip(loop: Loop, group: Group, point: _Point) -> int:
+def _trip(loop: PreparedLoop, group: Group, point: _Point) -> int:
     if loop.distance is None:
         return min(group.trip, group.ceiling)
     distance = point.at(loop.distance)
@@ -132,10 +132,10 @@ def operation_count(nodes: Sequence[Node], group: Group) -> int:
 def _count(nodes: Sequence[Node], group: Group, point: _Point) -> int:
     total = 0
     for node in nodes:
-        if isinstance(node, Loop):
+        if isinstance(node, PreparedLoop):
             trip = _trip(node, group, point)
             middle = _iteration(node, group, point, trip // 2)
             total += trip * _count(node.body, group, middle)
         else:
-            total += isinstance(node, Statement)
+            total += isinstance(node, PreparedStatement)
     return total

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ppcl.analysis.workgroup.addresses import kept_addresses
-from ppcl.analysis.workgroup.regions import GroupIf, GroupLoop, Parts, Region, changed_variable
+from ppcl.analysis.workgroup.regions import (
+    GroupIf,
+    GroupLoop,
+    ParallelRegion,
+    Parts,
+    changed_variable,
+)
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_or_addressed
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
 from ppcl.ir import expression as ex
@@ -123,7 +129,7 @@ def _pieces(parts: Parts) -> Iterator[tuple[Node, bool]]:
     variables are the group's."""
     for part in parts:
         match part:
-            case Region(statements=statements):
+            case ParallelRegion(statements=statements):
                 yield st.Block(statements[0].at, statements), False
             case GroupIf(statement=statement, then=then, otherwise=otherwise):
                 yield statement.condition, False

@@ -17,7 +17,7 @@ _SIDES = {True: ("<", "<=", ">", ">=", "=="), False: ("<", "<=", ">", ">=", "!="
 
 
 @dataclass(frozen=True)
-class Guard:
+class PackGuard:
     """A condition that holds, or does not (`holds`); `at_ends`: whether the first and the last
     work-item of a pack tell for all."""
 
@@ -30,12 +30,12 @@ def guards_of(
     conditions: Sequence[tuple[ex.Expression, bool]],
     leading: Sequence[st.Variable],
     known: Uniformity,
-) -> list[Guard]:
+) -> list[PackGuard]:
     """The guards that some conditions, each with whether it is to hold, are made of, in the order
     in which a work-item asks; those of `leading` are computed before."""
     along = Along(known, {v.declaration.key: v.init for v in leading if v.init is not None})
     return [
-        Guard(part, holds, _is_told_at_ends(part, holds, along))
+        PackGuard(part, holds, _is_told_at_ends(part, holds, along))
         for condition, wanted in conditions
         for part, holds in _parts(condition, wanted)
     ]

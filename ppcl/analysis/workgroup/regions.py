@@ -18,18 +18,18 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
 
-Loop = st.For | st.While | st.DoWhile
+LoopStatement = st.For | st.While | st.DoWhile
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class ParallelRegion:
     """Statements that each work-item runs from the first to the last."""
 
     statements: tuple[st.Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Barrier:
+class GroupBarrier:
     """A barrier between regions, where nothing is left to do."""
 
     at: Origin
@@ -49,7 +49,7 @@ class GroupLoop:
     """A loop with a uniform condition and a barrier in it. `init` and `step` are empty where the
     head of the loop stays as it is (its counter is the group's)."""
 
-    statement: Loop
+    statement: LoopStatement
     init: "Parts"
     body: "Parts"
     step: "Parts"
@@ -62,7 +62,7 @@ class GroupJump:
     statement: st.Break | st.Continue | st.Return
 
 
-Part = Region | Barrier | GroupIf | GroupLoop | GroupJump
+Part = ParallelRegion | GroupBarrier | GroupIf | GroupLoop | GroupJump
 Parts = tuple[Part, ...]
 
 
@@ -121,7 +121,7 @@ def _jumps(
             own = [each for each in loops if not isinstance(each, st.Switch)]
             yield _Jump(node, around, own[-1] if own else None)
         case _:
-            inner = isinstance(node, Loop | st.Switch)
+            inner = isinstance(node, LoopStatement | st.Switch)
             for child in children(node):
                 if isinstance(child, st.Statement):
                     yield from _jumps(child, (*around, node), (*loops, node) if inner else loops)
@@ -237,9 +237,9 @@ class _Cutter:
             case st.Break() | st.Continue() | st.Return():
                 yield GroupJump(node)
             case _:
-                yield Barrier(node.at)
+                yield GroupBarrier(node.at)
 
-    def _loop(self, node: Loop) -> GroupLoop:
+    def _loop(self, node: LoopStatement) -> GroupLoop:
         body = tuple(self.parts((node.body,)))
         if not isinstance(node, st.For) or self._has_own_head(node):
             return GroupLoop(node, (), body, ())
@@ -275,6 +275,6 @@ def _changed(node: Node) -> str | None:
     return changed_variable(node)
 
 
-def _region(statements: Sequence[st.Statement]) -> Iterator[Region]:
+def _region(statements: Sequence[st.Statement]) -> Iterator[ParallelRegion]:
     if statements:
-        yield Region(tuple(statements))
+        yield ParallelRegion(tuple(statements))

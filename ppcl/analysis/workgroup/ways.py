@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ppcl.analysis.workgroup.regions import Loop
+from ppcl.analysis.workgroup.regions import LoopStatement
 from ppcl.analysis.workgroup.uniformity import changed_root
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
 from ppcl.ir import expression as ex
@@ -21,7 +21,7 @@ def ways_out(
     """The jumps in a statement that go beyond it."""
     if isinstance(node, ways):
         yield node
-    if isinstance(node, Loop):
+    if isinstance(node, LoopStatement):
         ways = (st.Return,)
     elif isinstance(node, st.Switch):
         ways = tuple(way for way in ways if way is not st.Break)
@@ -30,7 +30,7 @@ def ways_out(
             yield from ways_out(child, ways)
 
 
-def is_counted(node: Loop) -> bool:
+def is_counted(node: LoopStatement) -> bool:
     """Whether the head of a loop is about its own counters alone, and the loop ends by it: then it
     can run for work-items that are not there."""
     if not isinstance(node, st.For) or not isinstance(node.init, st.Declare):

@@ -24,7 +24,7 @@ def comment(text: str) -> c_ast.Node:
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceMark:
     """Where a statement stands in the user's text, `md.cl:12`."""
 
     text: str
@@ -35,7 +35,7 @@ class Place:
 
 def placed(tree: c_ast.Node, place: str) -> c_ast.Node:
     """A statement with its place, which is printed behind its first line."""
-    tree.coord = Place(place)
+    tree.coord = SourceMark(place)
     return tree
 
 
@@ -91,7 +91,11 @@ class _Generator(c_generator.CGenerator):  # type: ignore[misc]
 
     def _generate_stmt(self, tree: c_ast.Node, add_indent: bool = False) -> str:
         text: str = super()._generate_stmt(tree, add_indent)
-        if not isinstance(tree.coord, Place) or not text.strip() or tree.coord.text == self._last:
+        if (
+            not isinstance(tree.coord, SourceMark)
+            or not text.strip()
+            or tree.coord.text == self._last
+        ):
             return text
         self._last = tree.coord.text
         first, newline, rest = text.partition("\n")

@@ -7,13 +7,13 @@ from pycparser import c_ast
 
 from ppcl.analysis.workgroup.contexts import Contexts, head
 from ppcl.analysis.workgroup.regions import (
-    Barrier,
+    GroupBarrier,
     GroupIf,
     GroupJump,
     GroupLoop,
+    ParallelRegion,
     Part,
     Parts,
-    Region,
 )
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
@@ -42,9 +42,9 @@ class GroupForm:
 
     def _part(self, part: Part) -> list[Tree]:
         match part:
-            case Region():
+            case ParallelRegion():
                 return list(self._region(part))
-            case Barrier(at=at):
+            case GroupBarrier(at=at):
                 return [comment(f"{self.group.place(at)}: barrier")]
             case GroupIf(statement=statement, then=then, otherwise=otherwise):
                 condition = self.group.expressions.lower(statement.condition)
@@ -72,7 +72,7 @@ class GroupForm:
         found.stmt = body
         return found
 
-    def _region(self, region: Region) -> Iterator[Tree]:
+    def _region(self, region: ParallelRegion) -> Iterator[Tree]:
         yield from self._constants(region)
         used, needed = self.kept.used_in(region.statements), self.kept.needed(region.statements)
         idle = {v.declaration.key for v in self.kept.derived if v.declaration.key not in used}
@@ -85,7 +85,7 @@ class GroupForm:
         yield comment(_span(self.items.place(first), self.items.place(last)))
         yield self.loops(statements, body)
 
-    def _constants(self, region: Region) -> Iterator[Tree]:
+    def _constants(self, region: ParallelRegion) -> Iterator[Tree]:
         """What the group computes ahead of its work-items."""
         kept = {v.declaration.key for v in self.kept.constants}
         for statement in region.statements:

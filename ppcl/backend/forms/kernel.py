@@ -19,7 +19,7 @@ from ppcl.backend.forms.strips import Strips, widened
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.statements import Statements
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -82,7 +82,7 @@ class CompiledKernel:
 
 
 def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
-    """The C form of a kernel. Raises Refused where it has none."""
+    """The C form of a kernel. Raises NotCompiled where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
     body = _with_own_parameters(function, narrowed(_alone(function.body, around)))
@@ -100,7 +100,7 @@ def _alone(body: st.Block, around: Surroundings) -> st.Block:
     try:
         return inlined(body, around.functions, around.with_barriers)
     except NotInlined as problem:
-        raise Refused(problem.reason, problem.at) from problem
+        raise NotCompiled(problem.reason, problem.at) from problem
 
 
 def _with_own_parameters(function: Function, body: st.Block) -> st.Block:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import statement as st
 from ppcl.ir.types import (
     ArrayType,
@@ -40,7 +40,7 @@ class Memory:
 
 def memory_of(local: Sequence[st.Variable], items: Sequence[st.Variable]) -> Memory:
     """The layout. Arrays with an element a work-item stand with the most aligned first, so that
-    each is aligned whatever the number of work-items is. Raises Refused for too much."""
+    each is aligned whatever the number of work-items is. Raises NotCompiled for too much."""
     placed, end = _local_slots(local)
     ordered = sorted(items, key=lambda v: -_alignment(v.type))
     slots, item_bytes = [], 0
@@ -58,7 +58,7 @@ def _local_slots(variables: Iterable[st.Variable]) -> tuple[list[Slot], int]:
         end = start + _size(variable)
         if end > _LARGEST_LOCAL:
             message = f"more than {_LARGEST_LOCAL} bytes of local memory"
-            raise Refused(message, variable.at)
+            raise NotCompiled(message, variable.at)
         placed.append(Slot(variable, start))
     return placed, end
 
@@ -66,7 +66,7 @@ def _local_slots(variables: Iterable[st.Variable]) -> tuple[list[Slot], int]:
 def _size(variable: st.Variable) -> int:
     size = _bytes_of(variable.type)
     if size is None:
-        raise Refused("a variable whose size is not known", variable.at)
+        raise NotCompiled("a variable whose size is not known", variable.at)
     return size
 
 

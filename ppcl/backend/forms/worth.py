@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from ppcl.analysis.polynomial import ZERO
 from ppcl.analysis.workgroup.lanes import are_regular, strides
-from ppcl.analysis.workgroup.regions import Loop
+from ppcl.analysis.workgroup.regions import LoopStatement
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
 from ppcl.analysis.workgroup.ways import is_counted
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
@@ -83,7 +83,7 @@ def _is_vectorised_call(node: ex.Call, functions: Mapping[str, Function]) -> boo
 
 def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) -> bool:
     nodes = list(descendants(own.body)) if own.body is not None else []
-    plain = not any(isinstance(node, Loop) for node in nodes)
+    plain = not any(isinstance(node, LoopStatement) for node in nodes)
     return plain and all(_is_vectorised(node, functions) for node in nodes)
 
 

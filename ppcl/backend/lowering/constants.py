@@ -13,7 +13,7 @@ from ppcl.backend.c import ctree, literals
 from ppcl.backend.c.ctree import Tree
 from ppcl.backend.lowering.elements import elements_of
 from ppcl.backend.lowering.expressions import CONSTANTS, Expressions
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.types import ArrayType, FloatType, PointerType, Type, VectorType
@@ -24,8 +24,8 @@ _OPERATORS = ("+", "-", "*", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=", "&
 
 
 def constant_trees(variables: Sequence[st.Variable], to: Expressions) -> Iterator[Tree]:
-    """The definitions of a program's constants. Raises Refused for a value that is not known before
-    the program runs."""
+    """The definitions of a program's constants. Raises NotCompiled for a value that is not known
+    before the program runs."""
     values = _Values(to, Folding({v.declaration.key: v.init for v in variables}))
     for variable in variables:
         key, name = variable.declaration.key, variable.declaration.name
@@ -64,7 +64,7 @@ class _Values:
     def _vector(self, init: ex.Expression, type_: VectorType) -> Tree:
         lanes = self.folding.lanes(init)
         if lanes is None:
-            raise Refused(_UNKNOWN, init.at)
+            raise NotCompiled(_UNKNOWN, init.at)
         return c_ast.InitList([self._scalar(lane, type_.element) for lane in lanes])
 
     def _scalar(self, init: ex.Expression, type_: Type) -> Tree:
@@ -77,7 +77,7 @@ class _Values:
             # C's own qualifiers are not those of address spaces
             return self.to.types.cast(type_, tree) if isinstance(type_, PointerType) else tree
         if value is None:
-            raise Refused(_UNKNOWN, init.at)
+            raise NotCompiled(_UNKNOWN, init.at)
         return literals.floating(value, init.type)
 
 

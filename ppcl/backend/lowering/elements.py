@@ -3,7 +3,7 @@ something else."""
 
 from collections.abc import Mapping, Sequence
 
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import expression as ex
 from ppcl.ir.types import RecordType, Type, VectorType
 from ppcl.ir.unit import Record
@@ -34,5 +34,5 @@ def _fitting(element: ex.Expression, type_: Type) -> ex.Expression:
 def _of_union(node: ex.InitList) -> Sequence[ex.Expression]:
     first, *others = (*node.elements, None)
     if any(other is not None for other in others):
-        raise Refused("a union that begins with another member than its first", node.at)
+        raise NotCompiled("a union that begins with another member than its first", node.at)
     return [first] if first is not None else []

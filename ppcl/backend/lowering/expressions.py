@@ -22,7 +22,7 @@ from ppcl.backend.lowering.inner import check_inner
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.order import in_order
 from ppcl.backend.refuse import (
-    Refused,
+    NotCompiled,
     check_is_value,
     check_lanes_are_named,
     check_repeatable,
@@ -63,13 +63,15 @@ class Expressions:
     inner: Callable[["Expressions", Sequence[st.Statement]], list[Tree]]
 
     def lower(self, node: ex.Expression) -> Tree:
-        """The C form of an expression. Raises Refused where it has none."""
+        """The C form of an expression. Raises NotCompiled where it has none."""
         form = _FORMS.get(type(node))
         if form is None:
             raise without_form(node)
         check_lanes_are_named(node)
         if _computes_halves(node):
-            raise Refused("a value of type half: only vload_half and vstore_half know it", node.at)
+            raise NotCompiled(
+                "a value of type half: only vload_half and vstore_half know it", node.at
+            )
         return form(self, node)
 
     def as_type(self, node: ex.Expression, wanted: Type) -> Tree:
@@ -135,7 +137,7 @@ def _unary(to: Expressions, node: ex.Unary) -> Tree:
     if vectors.is_vector(node.operand):
         return vectors.unary(to, node)
     if node.op == "&" and isinstance(node.operand, ex.InitList):
-        raise Refused("the address of what has no name: declare a variable", node.at)
+        raise NotCompiled("the address of what has no name: declare a variable", node.at)
     operand = to.lower(node.operand)
     return ctree.unary(_POSTFIX.get(node.op, node.op), operand)
 
@@ -211,7 +213,7 @@ def _conditional(to: Expressions, node: ex.Conditional) -> Tree:
 
 def _call(to: Expressions, node: ex.Call) -> Tree:
     if node.callee is None:
-        raise Refused("a call through a pointer", node.at)
+        raise NotCompiled("a call through a pointer", node.at)
     if node.callee in ITEM_FUNCTIONS:
         return workitem.lowered(node, node.type, to.lower)
     if node.callee == ANY:
@@ -289,7 +291,7 @@ def _is_item_int(node: ex.Cast) -> bool:
 
 def _size_of(to: Expressions, node: ex.SizeOf) -> Tree:
     if node.value is None:
-        raise Refused("a size that is not constant", node.at)
+        raise NotCompiled("a size that is not constant", node.at)
     return literals.integer(node.value, node.type)
 
 
@@ -299,7 +301,7 @@ def _init_list(to: Expressions, node: ex.InitList) -> Tree:
     if isinstance(node.type, VectorType):
         return vectors.literal(to, as_vector(node, node.type))
     if not isinstance(node.type, RecordType):
-        raise Refused("an array without a name: declare a variable", node.at)
+        raise NotCompiled("an array without a name: declare a variable", node.at)
     type_ = to.types.typename(node.type)
     return c_ast.CompoundLiteral(type_, to.initial(node, node.type), [])
 

@@ -5,19 +5,19 @@ have as well. gcc and clang have them, so that they stay what they are.
 from collections.abc import Iterator
 
 from ppcl.analysis.workgroup.barriers import is_barrier_call
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 
 
 def check_inner(node: ex.StatementExpression) -> None:
-    """Raises Refused where a statement expression is left by a jump, or waits at a barrier."""
+    """Raises NotCompiled where a statement expression is left by a jump, or waits at a barrier."""
     for each in descendants(node):
         if isinstance(each, ex.Expression) and is_barrier_call(each):
-            raise Refused("a barrier inside an expression", each.at)
+            raise NotCompiled("a barrier inside an expression", each.at)
     for jump in _jumps(node, ()):
-        raise Refused("a jump out of an expression", jump.at)
+        raise NotCompiled("a jump out of an expression", jump.at)
 
 
 def _jumps(node: Node, inside: tuple[type, ...]) -> Iterator[st.Statement]:

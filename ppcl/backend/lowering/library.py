@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ppcl.backend.builtins import Builtin, by_name, definition, operation
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree, scalar_name
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import AddressSpace, ArrayType, PointerType, Type, VectorType
@@ -20,7 +20,7 @@ class Library:
     used: dict[str, Builtin] = field(default_factory=dict)
 
     def call(self, name: str, node: ex.Call, arguments: Sequence[Tree]) -> Tree:
-        """A call of a builtin function. Raises Refused where the C backend has none."""
+        """A call of a builtin function. Raises NotCompiled where the C backend has none."""
         types = tuple(_passed(argument.type) for argument in node.arguments)
         found = definition(name, types, node.type)
         return self._use(found, arguments, f"'{name}' for these types", node.at)
@@ -57,7 +57,7 @@ class Library:
         self, found: Builtin | None, arguments: Sequence[Tree], what: str, at: Origin | None
     ) -> Tree:
         if found is None and at is not None:
-            raise Refused(f"{what}: not supported", at)
+            raise NotCompiled(f"{what}: not supported", at)
         if found is None:
             raise LookupError(what)
         self.used[found.name] = found

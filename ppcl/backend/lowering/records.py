@@ -11,7 +11,7 @@ from pycparser import c_ast
 
 from ppcl.backend.c.ctree import CTypes, Tree
 from ppcl.backend.c.names import c_identifier
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -31,13 +31,13 @@ def record_trees(unit: TranslationUnit, types: CTypes) -> Iterator[Tree]:
 
 
 def check_records(unit: TranslationUnit, functions: Iterable[Function]) -> None:
-    """Raises Refused where one of some functions, or a constant, uses a record that has no form in
-    C."""
+    """Raises NotCompiled where one of some functions, or a constant, uses a record that has no form
+    in C."""
     unfit = {name for name in unit.records if not _is_fit(name, unit.records)}
     for type_, at in _types_used(unit, functions):
         name = _pointed(type_)
         if name in unfit:
-            raise Refused(f"'{name}' is packed, or has bit-fields or unnamed members", at)
+            raise NotCompiled(f"'{name}' is packed, or has bit-fields or unnamed members", at)
 
 
 def _types_used(

@@ -12,7 +12,7 @@ from ppcl.backend.c.names import c_identifier
 from ppcl.backend.c.printer import placed
 from ppcl.backend.lowering.elements import elements_of
 from ppcl.backend.lowering.expressions import Expressions
-from ppcl.backend.refuse import Refused, without_form
+from ppcl.backend.refuse import NotCompiled, without_form
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -36,7 +36,7 @@ class Statements:
     result: Type | None = None
 
     def lower(self, node: st.Statement) -> list[Tree]:
-        """The C statements of a statement. Raises Refused where there are none."""
+        """The C statements of a statement. Raises NotCompiled where there are none."""
         form = _FORMS.get(type(node))
         if form is None:
             raise without_form(node)
@@ -117,7 +117,7 @@ def _declare(to: Statements, node: st.Declare) -> list[Tree]:
 def _evaluate(to: Statements, node: st.Evaluate) -> list[Tree]:
     if is_barrier(node):
         if to.wait is None:
-            raise Refused("a barrier in a place where it is not supported", node.at)
+            raise NotCompiled("a barrier in a place where it is not supported", node.at)
         return to.wait(node)
     return [to.expressions.lower(node.expression)]
 
@@ -142,7 +142,7 @@ def _for(to: Statements, node: st.For) -> list[Tree]:
     elif isinstance(node.init, st.Declare):
         init, before = _loop_variables(to, node.init)
     elif node.init is not None:
-        raise Refused("this beginning of a loop", node.init.at)
+        raise NotCompiled("this beginning of a loop", node.init.at)
     loop = c_ast.For(init, condition, step, to.body(node.body))
     return [*before, loop]
 
@@ -196,7 +196,7 @@ def _empty(to: Statements, node: st.Empty) -> list[Tree]:
 
 def _goto(to: Statements, node: st.Goto) -> list[Tree]:
     if node.label is None:
-        raise Refused("a computed goto", node.at)
+        raise NotCompiled("a computed goto", node.at)
     return [c_ast.Goto(c_identifier(node.label))]
 
 

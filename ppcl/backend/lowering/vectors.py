@@ -13,7 +13,7 @@ from pycparser import c_ast
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree, scalar_name
 from ppcl.backend.lowering.order import in_order
-from ppcl.backend.refuse import Refused, check_repeatable
+from ppcl.backend.refuse import NotCompiled, check_repeatable
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type, VectorType
 from ppcl.ir.vector import lane_numbers
@@ -43,7 +43,7 @@ def unary(to: Expressions, node: ex.Unary) -> Tree:
 def _stepped(to: Expressions, node: ex.Unary, operand: Tree) -> Tree:
     type_ = node.type
     if not isinstance(type_, VectorType):
-        raise Refused("this step of a vector", node.at)
+        raise NotCompiled("this step of a vector", node.at)
     one = to.library.splat(type_, ctree.number(1))
     sign = node.op.replace("x", "")[0]
     stepped = ctree.assign(operand, one, f"{sign}=")
@@ -96,7 +96,7 @@ def _assign_lanes(
     to: Expressions, target: ex.Swizzle, value_type: Type, value: Tree, op: str
 ) -> Tree:
     if isinstance(target.base, ex.Swizzle):
-        raise Refused("an assignment to lanes of lanes", target.at)
+        raise NotCompiled("an assignment to lanes of lanes", target.at)
     if op:
         check_repeatable(target.base)
         value = _operated(to, op, target.type, value_type, swizzle(to, target), value)
@@ -110,7 +110,7 @@ def swizzle(to: Expressions, node: ex.Swizzle) -> Tree:
     base, source = to.lower(node.base), node.base.type
     lanes = lane_numbers(node.components, source.lanes) if isinstance(source, VectorType) else ()
     if not lanes:
-        raise Refused("these components of a vector are not understood", node.at)
+        raise NotCompiled("these components of a vector are not understood", node.at)
     if isinstance(node.type, VectorType):
         return to.library.lanes(source, node.components, base)
     return ctree.element(base, ctree.number(lanes[0]))
@@ -120,7 +120,7 @@ def literal(to: Expressions, node: ex.VectorLiteral) -> Tree:
     """`(float4)(a, b, c, d)`, of scalars and vectors, or of one scalar for all lanes."""
     type_ = node.type
     if not isinstance(type_, VectorType):
-        raise Refused("a vector of no vector type", node.at)
+        raise NotCompiled("a vector of no vector type", node.at)
     parts = [to.lower(element) for element in node.elements]
     if len(parts) == 1:
         return parts[0] if is_vector(node.elements[0]) else to.library.splat(type_, parts[0])
@@ -134,7 +134,7 @@ def cast(to: Expressions, node: ex.Cast) -> Tree:
     """A scalar to a vector of it; between vectors there are no conversions but functions."""
     type_ = node.type
     if not isinstance(type_, VectorType):
-        raise Refused("a conversion to no vector type", node.at)
+        raise NotCompiled("a conversion to no vector type", node.at)
     if is_vector(node.operand):
         return to.lower(node.operand)
     return to.library.splat(type_, to.lower(node.operand))

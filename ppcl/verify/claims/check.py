@@ -13,7 +13,7 @@ from ppcl.verify.claims.memory import candidates_of
 from ppcl.verify.claims.programs import compare_programs
 from ppcl.verify.claims.values import Number, Outcome, settle
 from ppcl.verify.log import Buffer, Command, Launch, Process, Site
-from ppcl.verify.sites import Place, places_of
+from ppcl.verify.sites import RecordedSite, places_of
 
 _BY_HAND = ("create", "write", "read", "map")
 
@@ -59,7 +59,7 @@ def check_graph(facts: Facts, processes: Sequence[Process]) -> Agreement:
     return found
 
 
-def _places(process: Process) -> Mapping[Site, Place]:
+def _places(process: Process) -> Mapping[Site, RecordedSite]:
     """Where the calls of a process stand."""
     sites = [launch.site for launch in process.launches]
     sites += [command.site for command in process.commands]
@@ -75,7 +75,7 @@ class _Check:
     facts: Facts
     index: Index
     process: Process
-    places: Mapping[Site, Place]
+    places: Mapping[Site, RecordedSite]
     found: Agreement
     known: Known = field(default_factory=Known)
     used: dict[int, int] = field(default_factory=dict)
@@ -158,7 +158,7 @@ class _Check:
         assert isinstance(event, TransferEvent)
         return claims_of_transfer(event, seen)
 
-    def _by_hand(self, seen: Recorded, place: Place) -> None:
+    def _by_hand(self, seen: Recorded, place: RecordedSite) -> None:
         """What is on the device only is given to no transfer."""
         if isinstance(seen, Command) and seen.kind in _BY_HAND:
             serials = self.known.memory.candidates.get(seen.buffer, frozenset())
@@ -188,15 +188,15 @@ class _Check:
                 message = f"{_event_name(event)} always happens by the graph, and it did not"
                 self._disagree(message, f"{event.place.span.file}:{line}")
 
-    def _missed(self, what: str, place: Place) -> None:
+    def _missed(self, what: str, place: RecordedSite) -> None:
         """Something that the graph does not have; where it says so itself, that is no mistake."""
         if self.facts.host.complete:
             self._disagree(f"the graph does not have {what}", place)
         else:
             self.found.open["commands that the graph may lack"] += 1
 
-    def _disagree(self, message: str, place: Place | str = "") -> None:
-        label = place.label if isinstance(place, Place) else place
+    def _disagree(self, message: str, place: RecordedSite | str = "") -> None:
+        label = place.label if isinstance(place, RecordedSite) else place
         self.found.disagreements.append(Disagreement(message, label))
 
 

@@ -10,7 +10,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 from ppcl.source import SourceFile
-from ppcl.verify.sites import Place
+from ppcl.verify.sites import RecordedSite
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Sources:
         first, last = (source.location(at).line for at in (origin.span.start, origin.span.end))
         return range(first, last + 1)
 
-    def file_of(self, place: Place) -> str | None:
+    def file_of(self, place: RecordedSite) -> str | None:
         """The file of a place: by its function, as debug information may be read wrongly (binutils
         2.40 takes a header of DWARF 5 for the file that includes it); else by its path."""
         name = place.key[1].partition("(")[0].rpartition("::")[2]
@@ -58,7 +58,7 @@ class Sources:
         best = max(shared, key=lambda file: shared[file], default=None)
         return best if best is not None and shared[best] else None
 
-    def is_elsewhere(self, place: Place) -> bool:
+    def is_elsewhere(self, place: RecordedSite) -> bool:
         """Whether a place is in a file that was not read. The machine's C++ bindings may make a
         copy by other commands than those that ppcl brings."""
         return bool(place.file) and self.file_of(place) is None
@@ -93,7 +93,7 @@ class Placed(Generic[T]):
             for line in self.sources.lines(origin):
                 self.lines.setdefault((origin.span.file, line), []).append(item)
 
-    def at(self, place: Place) -> tuple[list[T], bool]:
+    def at(self, place: RecordedSite) -> tuple[list[T], bool]:
         """What may stand at a recorded place, and whether the place is sure.
 
         Debug information gives a call's line, or that of a macro or a caller round it: where the

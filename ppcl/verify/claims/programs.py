@@ -12,7 +12,7 @@ from ppcl.backend.key import normalised
 from ppcl.verify.claims.places import Placed, Sources
 from ppcl.verify.claims.values import Outcome
 from ppcl.verify.log import Process, Site
-from ppcl.verify.sites import Place
+from ppcl.verify.sites import RecordedSite
 
 _TEXT, _OPTIONS = "the text of a program", "what a program is built with"
 
@@ -43,8 +43,8 @@ class _Built:
 
 
 def compare_programs(
-    facts: Facts, sources: Sources, process: Process, places: Mapping[Site, Place]
-) -> Iterator[tuple[Outcome, Place]]:
+    facts: Facts, sources: Sources, process: Process, places: Mapping[Site, RecordedSite]
+) -> Iterator[tuple[Outcome, RecordedSite]]:
     """What became of each text that a process gave to OpenCL."""
     made: Placed[_Built] = Placed(sources, ("clCreateProgramWithSource",))
     built: Placed[_Built] = Placed(sources, ("clBuildProgram",))

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from ppcl.analysis.polyhedral import IntegerSet, Relation, equal_relations, is_empty
+from ppcl.analysis.polyhedral import IntegerMap, IntegerSet, equal_relations, is_empty
 
 
 def test_empty_over_the_integers_only() -> None:
@@ -65,8 +65,8 @@ def test_sets_are_cut_and_projected() -> None:
 
 
 def test_relations_are_composed_and_have_images() -> None:
-    items = Relation("[n] -> { [group, local] -> [64group + local] : 0 <= local < 64 }")
-    access = Relation("{ [i] -> a[2i] }")
+    items = IntegerMap("[n] -> { [group, local] -> [64group + local] : 0 <= local < 64 }")
+    access = IntegerMap("{ [i] -> a[2i] }")
     composed = items.compose(access)
     assert composed is not None
     wanted = "[n] -> { [group, local] -> a[128group + 2local] : 0 <= local < 64 }"
@@ -132,5 +132,5 @@ def test_what_isl_cannot_do_has_no_answer() -> None:
     assert whole.project("j") is None
     assert not whole.is_within(broken)
     assert not broken.is_empty()
-    assert Relation("{ [i] -> [i] }").image(other_space) is None
-    assert Relation("{ [i] -> [i] }").compose(Relation("{ [i, j] -> [i] }")) is None
+    assert IntegerMap("{ [i] -> [i] }").image(other_space) is None
+    assert IntegerMap("{ [i] -> [i] }").compose(IntegerMap("{ [i, j] -> [i] }")) is None

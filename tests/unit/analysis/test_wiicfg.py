@@ -2,7 +2,7 @@
 
 import pytest
 
-from ppcl.analysis.wiicfg import Link, Place, WiiCfg, wii_cfg
+from ppcl.analysis.wiicfg import BlockKey, Link, WiiCfg, wii_cfg
 from ppcl.ir.cfg import ENTRY, EXIT
 from tests.unit.analysis.sources import HEAD, analysed
 
@@ -64,8 +64,8 @@ def test_each_call_has_an_edge_to_the_callee_and_one_back(graph):
     sites = [block.index for block in graph.host[main].blocks if block.kind == "call"]
     assert len(sites) == 2
     for site in sites:
-        there = Link("call", Place(main, site), Place(launch, ENTRY))
-        back = Link("return", Place(launch, EXIT), Place(main, site))
+        there = Link("call", BlockKey(main, site), BlockKey(launch, ENTRY))
+        back = Link("return", BlockKey(launch, EXIT), BlockKey(main, site))
         assert {there, back} <= set(graph.links)
 
 
@@ -76,8 +76,8 @@ def test_each_launch_joins_the_kernel_in(graph):
         block = graph.host[launch.place.function].blocks[launch.place.block]
         assert block.kind == "launch"
         assert launch.function == scale
-        assert Link("call", launch.place, Place(scale, ENTRY)) in graph.links
-        assert Link("return", Place(scale, EXIT), launch.place) in graph.links
+        assert Link("call", launch.place, BlockKey(scale, ENTRY)) in graph.links
+        assert Link("return", BlockKey(scale, EXIT), launch.place) in graph.links
 
 
 def test_a_helper_with_a_barrier_is_joined_at_its_call(graph):
@@ -85,7 +85,7 @@ def test_a_helper_with_a_barrier_is_joined_at_its_call(graph):
     meet = next(key for key, cfg in graph.kernels.items() if cfg.function.name == "meet")
     assert [block.kind for block in graph.kernels[meet].blocks] == ["entry", "exit", "barrier"]
     (site,) = (block.index for block in graph.kernels[scale].blocks if block.kind == "call")
-    assert Link("call", Place(scale, site), Place(meet, ENTRY)) in graph.links
+    assert Link("call", BlockKey(scale, site), BlockKey(meet, ENTRY)) in graph.links
 
 
 def test_all_links_and_edges_end_at_blocks(graph):

@@ -25,7 +25,7 @@ def kernel_of(body: str, before: str = "") -> tuple[Function, TranslationUnit]:
 
 
 def compiled(text: str) -> CompiledProgram:
-    """A program's text in C. Raises Refused where one of its kernels has none."""
+    """A program's text in C. Raises NotCompiled where one of its kernels has none."""
     program = compile_unit(unit_of(text), "_1", Library(), lambda at: "k.cl:1")
     for _, refused in program.refused:
         raise refused

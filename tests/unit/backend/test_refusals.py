@@ -6,7 +6,7 @@ import pytest
 
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -79,7 +79,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_it_is_refused(name: str) -> None:
     body, before, reason = REFUSED[name]
-    with pytest.raises(Refused, match=reason) as caught:
+    with pytest.raises(NotCompiled, match=reason) as caught:
         compiled(f"{before}\n{HEAD}{{ {body} }}")
     assert caught.value.at.span.file == "k.cl"
 
@@ -88,7 +88,7 @@ def test_a_vector_that_lost_its_components_is_an_internal_error() -> None:
     """The tree is such as a reader would make that drops them."""
     function, unit = kernel_of("int4 v = 0; out[0] = v.y;")
     lost = replace(unit, functions=(_without_swizzles(function),))
-    with pytest.raises(Refused, match="vector is taken for a number") as caught:
+    with pytest.raises(NotCompiled, match="vector is taken for a number") as caught:
         compile_unit(lost, "_1", Library(), lambda at: "k.cl:1")
     assert caught.value.exit_code is ExitCode.INTERNAL
 
@@ -107,7 +107,7 @@ def _without_swizzles(function: Function) -> Function:
 def test_halves_are_only_loaded_and_stored() -> None:
     text = "kernel void k(global half *out) {{ {0} }}"
     compiled(text.format("vstore_half(vload_half(1, out) + 1.0f, 0, &out[2]);"))
-    with pytest.raises(Refused, match="type half"):
+    with pytest.raises(NotCompiled, match="type half"):
         compiled(text.format("out[0] = out[1];"))
 
 

@@ -8,8 +8,8 @@ from ppcl.analysis.workgroup.regions import (
     GroupJump,
     GroupLoop,
     NotProved,
+    ParallelRegion,
     Parts,
-    Region,
     kernel_parts,
 )
 from ppcl.analysis.workgroup.uniformity import uniformity
@@ -54,7 +54,7 @@ def shape(parts: Parts) -> str:
 
 def _word(part: object) -> str:
     match part:
-        case Region():
+        case ParallelRegion():
             return "region"
         case GroupIf(then=then, otherwise=otherwise):
             return f"if({shape(then)})" + (f"else({shape(otherwise)})" if otherwise else "")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.backend.lowering.inner import check_inner
-from ppcl.backend.refuse import Refused
+from ppcl.backend.refuse import NotCompiled
 from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
@@ -43,7 +43,7 @@ def test_what_stays_inside_is_allowed(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_leaves_or_waits_is_refused(text: str, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=REFUSED[text]):
+    with pytest.raises(NotCompiled, match=REFUSED[text]):
         check_inner(inner(text, tmp_path))
 
 

@@ -125,8 +125,9 @@ LAYOUT: Mapping[str, Code] = {
     "PPC218": Code(
         "a comment may be untrue now, or is left out",
         "A comment in a changed file shows an index into data whose layout was changed, or speaks "
-        "of how elements are stored, of these or others, and stays as it is; or it stands inside "
-        "an index that is written anew, and goes with it. The remark stands at the nearest change.",
+        "of how elements are stored, and could not change with the code: it stands in a string, "
+        "in text that is kept or not compiled, or may be of other data. Or it stands inside an "
+        "index that is written anew, and goes with it. The remark stands at the nearest change.",
         "Change the comment when you take the rewrite over into your source.",
     ),
     "PPC219": Code(
@@ -193,5 +194,12 @@ LAYOUT: Mapping[str, Code] = {
         "After the change both arrays have the same order, and one of them may be enough.",
         "Where nothing else needs both, give the first array to the device, and leave the copy "
         "out.",
+    ),
+    "PPC228": Code(
+        "the host computes with an array in the order that it has",
+        "A loop of the host, without a launch or a transfer in it, comes to the same elements more "
+        "than once, as a sequential version of the kernel does. Another order would make it faster "
+        "or slower, and change what the device's version is compared with.",
+        "Give the host's own version another array than the one that is transferred.",
     ),
 }

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +10,13 @@ from typing import Any
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
+from ppcl.frontend import tokens
 from ppcl.source import SourceFile
 
 BENCH_VERSION = 2
 _DIGITS = 8
 _KERNELS = "ppcl/kernels.c"
+_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,22 @@ def short_hash(files: Mapping[str, bytes]) -> str:
 
 
 def text_hash(compiled: Compiled) -> str:
-    """The hash by which a figure and the ledger (docs/ledger.md) name what a compilation made; of
-    kernels as C it is theirs alone, as the runtime is every program's."""
+    """The hash by which a figure and the ledger (docs/ledger.md) name what a compilation made, its
+    comments aside; of kernels as C it is theirs alone, as the runtime is every program's."""
     if compiled.generated:
         return short_hash({_KERNELS: compiled.generated[_KERNELS]})
-    return outcome(compiled)[:_DIGITS]
+    return short_hash({path: _code(source.data) for path, source in compiled.results.items()})
+
+
+def _code(data: bytes) -> bytes:
+    """A text without its comments, and with one blank or line end between tokens."""
+    said: list[bytes] = []
+    end = 0
+    for token in tokens(data, 0, len(data)):
+        between = _COMMENT.sub(b" ", data[end : token.start])
+        said += [b"\n" if b"\n" in between else b" ", token.text]
+        end = token.end
+    return b"".join(said)
 
 
 def text_mark(compiled: Compiled) -> str:

@@ -76,12 +76,21 @@ class Declared:
 
 
 @dataclass(frozen=True)
+class Commented:
+    """A change of a comment alone, and the remark that stands for it where it cannot be made."""
+
+    edit: Edit
+    instead: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True)
 class Plan:
     """Edits, what they change, and the remark that explains them with the gain that is expected.
 
     `files` are what the edited text includes: paths in the program's folder, and their bytes.
     `notes` say what the edits leave for the user to do. `numbers` are those that the edits and the
     declaration stand on: they may be what a name of the host is worth in this build.
+    `comments` are changes of comments alone.
     """
 
     edits: tuple[Edit, ...]
@@ -90,6 +99,7 @@ class Plan:
     files: tuple[tuple[str, bytes], ...] = ()
     notes: tuple[Remark, ...] = ()
     numbers: tuple[int, ...] = ()
+    comments: tuple[Commented, ...] = ()
 
 
 class Transform(Protocol[S, E]):

@@ -14,6 +14,7 @@ from ppcl.diag import PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
 from ppcl.transform.alignment import realigned
+from ppcl.transform.comments import with_comments
 from ppcl.transform.contract import Plan, Refused, Transform
 from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
@@ -168,7 +169,11 @@ class _Run:
         if obstacle is None:
             made = self._for_all(plan, current.transform)
             obstacle = made if isinstance(made, Remark) else obstacle_to(made, self.facts)
-            plan = plan if isinstance(made, Remark) else self._realigned(made)
+            plan = (
+                plan
+                if isinstance(made, Remark)
+                else self._realigned(with_comments(made, self.facts))
+            )
         if obstacle is None:
             tried = self._tried(plan)
             if isinstance(tried, Facts):

@@ -11,6 +11,7 @@ from tests.command import run_ppcl
 
 FOLDER = Path(__file__).parent / "layout"
 FILES = (
+    "comments",
     "twins",
     "choice",
     "bindings",

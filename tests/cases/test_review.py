@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from test_layout import compile_twin
-from twins import Twin
+from twins import Twin, read_twins
 
 from ppcl_transforms.layout.new_names import renamed
 from ppcl_transforms.layout.text import spaced_as
 from tests.command import run_ppcl
 
 SAMPLES = Path(__file__).parents[2] / "samples"
+COMMENTS = Path(__file__).parent / "layout" / "comments.toml"
 
 
 def compiled(source: Path, target: str, out: Path) -> list[dict[str, Any]]:
@@ -88,21 +89,31 @@ def test_names_say_what_is_transposed(kernel: str, changed: set[int], wanted: st
     assert renamed(kernel, PARAMETERS, changed) == wanted
 
 
-def test_comments_that_speak_of_the_layout_are_pointed_at(tmp_path: Path) -> None:
+def test_comments_that_speak_of_the_layout_say_that_it_was_changed(tmp_path: Path) -> None:
     remarks = compiled(SAMPLES / "kmeans", "amd-cpu", tmp_path / "out")
-    told = [remark for remark in remarks if remark["code"] == "PPC218"]
-    assert {remark["kind"] for remark in told} == {"review"}
-    notes = {note["location"]: note["message"] for r in told for note in r["notes"]}
-    assert notes["kmeans.c:7:25"] == "'feature by feature'"
-    assert notes["kmeans.c:31:43"] == "'transposed'"
-    assert notes["kmeans.cl:3:35"] == "'features[l*npoints + point]'"
-    for remark in told:
-        path, line, _ = str(remark["location"]).split(":")
-        before, after = (
-            (folder / path).read_text().splitlines()[int(line) - 1]
-            for folder in (SAMPLES / "kmeans", tmp_path / "out")
-        )
-        assert before != after
+    assert not [remark for remark in remarks if remark["code"] == "PPC218"]
+    says = " * ppcl: the layout was changed: features[point * nfeatures + l]\n */\n"
+    assert says + "#define" in (tmp_path / "out" / "kmeans.c").read_text()
+    assert says + "__kernel" in (tmp_path / "out" / "kmeans.cl").read_text()
+
+
+def test_a_comment_that_is_not_changed_is_pointed_at(tmp_path: Path) -> None:
+    (twin,) = (each for each in read_twins(COMMENTS) if each.name == "comment_to_keep")
+    _, report = compile_twin(twin, tmp_path)
+    told = [r for each in report["passes"] for r in each["remarks"] if r["code"] == "PPC218"]
+    assert [remark["kind"] for remark in told] == ["review"]
+    assert [note["message"] for note in told[0]["notes"]] == ["'table[i + j * rows]'"]
+
+
+@pytest.mark.parametrize("sample", ["md", "kmeans"])
+def test_there_and_back_is_the_old_comment(tmp_path: Path, sample: str) -> None:
+    compiled(SAMPLES / sample, "amd-cpu", tmp_path / "there")
+    compiled(tmp_path / "there", "amd-gpu", tmp_path / "back")
+    for name in (f"{sample}.c", f"{sample}.cl"):
+        there, back = ((tmp_path / way / name).read_text() for way in ("there", "back"))
+        assert "ppcl: the layout was changed" in there
+        head = back[: back.index("*/")]
+        assert head in (SAMPLES / sample / name).read_text()
 
 
 @pytest.mark.parametrize(("mark", "moved"), [("", True), (" // ppcl: keep", False)])

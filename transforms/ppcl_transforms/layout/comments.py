@@ -1,11 +1,17 @@
-"""Comments that a layout change makes untrue, or leaves out: ppcl points at them."""
+"""Comments that a layout change makes untrue, or leaves out: they are changed with it, marked, or
+pointed at."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from ppcl.analysis.facts import Facts
 from ppcl.diag import Note, Remark
 from ppcl.frontend import tokens
-from ppcl.source import Edit, SourceFile
+from ppcl.source import Edit, SourceFile, Span, is_word, words
+from ppcl.transform.numbering import asked_line
+from ppcl_transforms.layout.marks import mark, without_mark
+from ppcl_transforms.layout.text import spaced_as
 
 # Lines of `//` below one another are one comment.
 _COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*", re.DOTALL)
@@ -26,53 +32,204 @@ _SPEAKS = re.compile(
     b"|".join(_WORDS).replace(b" ", b" +").replace(b"+?", b"*") % {b"formula": _FORMULA},
     re.IGNORECASE,
 )
+_SHOWN = re.compile(rb"\b([A-Za-z_]\w*)\s*\[([^\[\]\n]*)\]?", re.ASCII)
+_NAMED = re.compile(rb"\b([A-Za-z_]\w*)\s*\[\s*\Z", re.ASCII)
+_WHOLE = re.compile(rb"\s*([A-Za-z_]\w*)\[(.*)\]\Z", re.ASCII | re.DOTALL)
+_FAR = 200  # bytes in front of an index in which its array is named
+
+
+@dataclass(frozen=True)
+class _NewIndex:
+    """A changed index: the texts between the brackets, none `before` where there were none."""
+
+    name: str
+    before: bytes | None
+    after: bytes
+
+
+@dataclass(frozen=True)
+class _Comment:
+    """A comment, and where it begins; those of string literals are `embedded`."""
+
+    start: int
+    text: bytes
+    embedded: bool = False
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def plain(self) -> bytes:
+        """The comment as it was before it was marked."""
+        return without_mark(self.text)
 
 
 def stale_comments(
-    source: SourceFile, edits: Iterable[Edit], names: Iterable[str]
-) -> Iterator[Remark]:
-    """A remark for each comment of an edited file that shows an index into one of `names`, speaks
-    of how elements are stored, or stands in the text of an index that was changed. It stands at the
-    nearest change, with notes in the comment."""
-    own = [edit for edit in edits if edit.span.file == source.path]
-    for start, text in _comments(source, own) if own else ():
-        nearest = min(own, key=lambda edit: _distance(edit, start, start + len(text)))
-        at = source.location(nearest.span.start)
-        if any(edit.span.start <= start < edit.span.end for edit in own):
+    facts: Facts, edits: Iterable[Edit], names: Iterable[str]
+) -> list[tuple[Edit | None, tuple[Remark, ...]]]:
+    """For each comment of an edited file that shows an index into an array of one of `names`,
+    speaks of how elements are stored, or stands in an index that goes: the edit that makes it true,
+    if there is one, and what is to be said without it."""
+    by_file: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_file.setdefault(edit.span.file, []).append(edit)
+    known = frozenset(filter(is_word, names))
+    indices = {
+        path: list(_new_indices(facts.files[path], by_file[path], known)) for path in by_file
+    }
+    found: list[tuple[Edit | None, tuple[Remark, ...]]] = []
+    for path in sorted(by_file):
+        others = [each for other in sorted(by_file) if other != path for each in indices[other]]
+        here = _File(facts, facts.files[path], by_file[path], known, indices[path], others)
+        for comment in _comments(here.source, here.edits):
+            remarks = tuple(here.remarks(comment))
+            changes = here.changes(comment)
+            found += [(edit, remarks) for edit in changes] if changes else [(None, remarks)]
+    return found
+
+
+def _new_indices(
+    source: SourceFile, edits: Iterable[Edit], names: frozenset[str]
+) -> Iterator[_NewIndex]:
+    """The indices into arrays of these names that the edits of a file change, in their order."""
+    for edit in sorted(edits):
+        named = _NAMED.search(source.data[: edit.span.start][-_FAR:])
+        whole = _WHOLE.match(edit.text)
+        if named is not None:
+            found = _NewIndex(named[1].decode(), source.text(edit.span), edit.text)
+        elif whole is not None:
+            found = _NewIndex(whole[1].decode(), None, whole[2])
+        else:
+            continue
+        if found.name in names and b"\n" not in found.after:
+            yield found
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file that a plan edits. `names` are of the arrays and parameters whose layout changes,
+    `indices` what the plan makes of theirs in this file, `others` in the other files."""
+
+    facts: Facts
+    source: SourceFile
+    edits: Sequence[Edit]
+    names: frozenset[str]
+    indices: Sequence[_NewIndex]
+    others: Sequence[_NewIndex]
+
+    def remarks(self, comment: _Comment) -> Iterator[Remark]:
+        """What is said of a comment, at the nearest change, with notes in the comment."""
+        nearest = min(self.edits, key=lambda edit: _distance(edit, comment))
+        at = self.source.location(nearest.span.start)
+        if self._goes(comment):
             yield Remark("review", "PPC218", _LEFT_OUT, at, {"name": ""})
-        for message, name, places in _said(text, names):
-            notes = tuple(_note(source, start + begin, start + end) for begin, end in places)
+        for message, name, places in _said(comment.text, self.names):
+            start = comment.start
+            notes = tuple(_note(self.source, start + b, start + e) for b, e in places)
             yield Remark("review", "PPC218", message, at, {"name": name}, notes)
+
+    def changes(self, comment: _Comment) -> Sequence[Edit]:
+        """The edits of a comment: new indices where it shows old ones of the code and says nothing
+        else of the layout, or a mark where it speaks of these arrays or functions."""
+        if comment.embedded or self._goes(comment):
+            return ()
+        anew = self._shown_anew(comment)
+        if anew or not self.indices or not self._is_of_these(comment):
+            return anew
+        may_add = asked_line(self.source, self.facts) is None
+        shown = self._to_show(comment)
+        return [mark(self.source, comment.start, comment.text, shown, may_add)]
+
+    def _goes(self, comment: _Comment) -> bool:
+        return any(edit.span.start <= comment.start < edit.span.end for edit in self.edits)
+
+    def _shown_anew(self, comment: _Comment) -> Sequence[Edit]:
+        known = {
+            (each.name, _words(each.before)): each.after
+            for each in (*self.others, *self.indices)
+            if each.before is not None
+        }
+        shown = [f for f in _SHOWN.finditer(comment.text) if f[1].decode() in self.names]
+        rest = _SHOWN.sub(b"", _plain(comment.text))
+        if _SPEAKS.search(rest) or comment.plain != comment.text:
+            return ()
+        edits = []
+        for found in shown:
+            after = known.get((found[1].decode(), _words(found[2])))
+            if after is None:
+                return ()
+            start, end = (comment.start + place for place in found.span(2))
+            edits.append(Edit(Span(self.source.path, start, end), spaced_as(found[2], after)))
+        return edits
+
+    def _is_of_these(self, comment: _Comment) -> bool:
+        """Whether what a comment says of a layout is of these arrays: it names one, or shows an old
+        index and no other, or stands at the head of the file or at a function that is changed."""
+        if not any(_said(comment.plain, self.names)):
+            return False
+        if self.names.intersection(words(comment.plain)):
+            return True
+        old = {_words(i.before) for i in (*self.indices, *self.others) if i.before is not None}
+        shown = [_words(found[2]) for found in _SHOWN.finditer(comment.plain)]
+        return old.issuperset(shown) and (self._is_head(comment) or self._is_at(comment))
+
+    def _is_head(self, comment: _Comment) -> bool:
+        return next(tokens(self.source.data, 0, comment.start), None) is None
+
+    def _is_at(self, comment: _Comment) -> bool:
+        """Whether a comment stands in front of a function that is changed, or in it."""
+        functions = [f.at.span for unit in self.facts.units for f in unit.functions if f.body]
+        own = [s for s in functions if any(s.contains(edit.span) for edit in self.edits)]
+        return any(
+            span.start <= comment.start < span.end
+            or self.source.data[comment.end : max(comment.end, span.start)].isspace()
+            for span in own
+        )
+
+    def _to_show(self, comment: _Comment) -> Mapping[str, bytes]:
+        """What to say of each array: of those that the comment names, else of this file's."""
+        said = set(words(comment.plain))
+        shown = sorted((*self.indices, *self.others), key=lambda each: b"%" in each.after)
+        every = {each.name: each.after for each in reversed(shown)}
+        own = {each.name: every[each.name] for each in self.indices}
+        return {name: text for name, text in every.items() if name in said} or own
+
+
+def _words(text: bytes) -> tuple[bytes, ...]:
+    return tuple(token.text for token in tokens(text, 0, len(text)))
 
 
 def _note(source: SourceFile, start: int, end: int) -> Note:
-    return Note("PPC218", f"'{_plain(source.data[start:end])}'", source.location(start))
+    shown = _plain(source.data[start:end]).decode("utf-8", "replace")
+    return Note("PPC218", f"'{shown}'", source.location(start))
 
 
-def _plain(text: bytes) -> str:
+def _plain(text: bytes) -> bytes:
     """A text of several lines on one."""
-    return _MARGIN.sub(b" ", text).decode("utf-8", "replace")
+    return _MARGIN.sub(b" ", text)
 
 
-def _comments(source: SourceFile, edits: Sequence[Edit]) -> Iterator[tuple[int, bytes]]:
-    """The comments of a file with their begins; those of strings only where a kernel is changed."""
+def _comments(source: SourceFile, edits: Sequence[Edit]) -> Iterator[_Comment]:
+    """The comments of a file; those of strings only where a kernel is changed."""
     end = 0
     for token in tokens(source.data, 0, len(source.data)):
         yield from _found(source, end, token.start)
         if any(token.start < e.span.start and e.span.end < token.end for e in edits):
-            yield from _found(source, token.start, token.end)
+            yield from _found(source, token.start, token.end, embedded=True)
         end = token.end
     yield from _found(source, end, len(source.data))
 
 
-def _found(source: SourceFile, start: int, end: int) -> Iterator[tuple[int, bytes]]:
+def _found(source: SourceFile, start: int, end: int, embedded: bool = False) -> Iterator[_Comment]:
     for comment in _COMMENT.finditer(source.data, start, end):
-        yield comment.start(), comment.group()
+        yield _Comment(comment.start(), comment.group(), embedded)
 
 
-def _distance(edit: Edit, start: int, end: int) -> tuple[int, int]:
+def _distance(edit: Edit, comment: _Comment) -> tuple[int, int]:
     """How far a change is from a comment; of two that are as far, the first."""
-    return max(edit.span.start - end, start - edit.span.end, 0), edit.span.start
+    far = max(edit.span.start - comment.end, comment.start - edit.span.end, 0)
+    return far, edit.span.start
 
 
 def _said(
@@ -85,9 +242,9 @@ def _said(
         if places := [found.span() for found in shown.finditer(text)]:
             is_shown = True
             yield f"a comment shows an index into '{name}', whose layout was changed", name, places
-    plain = _MARGIN.sub(lambda margin: b" " * len(margin.group()), text)
-    if (spoken := [found.span() for found in _SPEAKS.finditer(plain)]) and not is_shown:
-        first = _plain(text[slice(*spoken[0])])
+    blank = _MARGIN.sub(lambda margin: b" " * len(margin.group()), text)
+    if (spoken := [found.span() for found in _SPEAKS.finditer(blank)]) and not is_shown:
+        first = _plain(text[slice(*spoken[0])]).decode("utf-8", "replace")
         yield (
             f"a comment speaks of how elements are stored ('{first}'): is it still true?",
             "",

@@ -11,6 +11,7 @@ from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location, is_word
 from ppcl.transform.contract import (
     Attempt,
+    Commented,
     Declared,
     Legal,
     Passed,
@@ -22,7 +23,7 @@ from ppcl.transform.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.comments import stale_comments
 from ppcl_transforms.layout.figures import compared, data, if_changed
-from ppcl_transforms.layout.leftovers import leftovers
+from ppcl_transforms.layout.leftovers import leftovers, said_of_kept
 from ppcl_transforms.layout.legality import (
     host_pointer_obstacles,
     host_rewrites,
@@ -163,11 +164,12 @@ class Layout:
         )
         declared = Declared(dict(evidence.renamed), (change,), scalars)
         files = runtime_files() if evidence.shuffled else ()
-        notes = _comments(facts, site, evidence)
+        notes, comments = _comments(facts, site, evidence)
         if not evidence.shuffled:
             notes += tuple(leftovers(facts, site, evidence.shape, evidence.edits))
+            comments += tuple(said_of_kept(facts, site, evidence.shape))
         numbers = tuple(_numbers(evidence.shape))
-        return Plan(evidence.edits, declared, remark, files, notes, numbers)
+        return Plan(evidence.edits, declared, remark, files, notes, numbers, comments)
 
 
 def _now_and_then(evidence: Evidence) -> tuple[str, str]:
@@ -204,15 +206,15 @@ def present_layout(shape: Shape) -> str:
     return COALESCED if is_coalesced(shape) else CONTINUOUS
 
 
-def _comments(facts: Facts, site: LinkedSet, evidence: Evidence) -> tuple[Remark, ...]:
+def _comments(
+    facts: Facts, site: LinkedSet, evidence: Evidence
+) -> tuple[tuple[Remark, ...], tuple[Commented, ...]]:
     names = [use.use.parameter.name for use in evidence.shape.uses]
     if not evidence.shuffled:
         names += [host.name for host in site.hosts]
-    return tuple(
-        remark
-        for source in facts.files.values()
-        for remark in stale_comments(source, evidence.edits, names)
-    )
+    said = stale_comments(facts, evidence.edits, names)
+    remarks = tuple(remark for edit, found in said if edit is None for remark in found)
+    return remarks, tuple(Commented(edit, found) for edit, found in said if edit is not None)
 
 
 def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> Transposed:

@@ -24,6 +24,7 @@ from ppcl.ir.node import Origin
 from ppcl.source import Edit
 from ppcl_transforms.layout.indices import Flat, new_index
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites, rooted
+from ppcl_transforms.layout.reference import computations
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.stride import Stride
 from ppcl_transforms.layout.surroundings import Surroundings
@@ -206,7 +207,7 @@ def host_rewrites(texts: Surroundings, linked: LinkedSet, shape: Shape) -> Rewri
         if any(access.element.at.span.contains(edit.span) for edit in edits):
             message = "this index needs a different text on another path"
             found.append(Obstacle("PPC213", message, access.node.at))
-    return Rewrites(tuple(edits), tuple(found))
+    return Rewrites(tuple(edits), (*found, *computations(facts, linked)))
 
 
 def _host_escapes(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:

@@ -97,9 +97,9 @@ def _new_indices(
         named = _NAMED.search(source.data[: edit.span.start][-_FAR:])
         whole = _WHOLE.match(edit.text)
         if named is not None:
-            found = _NewIndex(named[1].decode(), source.text(edit.span), edit.text)
+            found = _NewIndex(_name(named), source.text(edit.span), edit.text)
         elif whole is not None:
-            found = _NewIndex(whole[1].decode(), None, whole[2])
+            found = _NewIndex(_name(whole), None, whole[2])
         else:
             continue
         if found.name in names and b"\n" not in found.after:
@@ -150,13 +150,13 @@ class _File:
             for each in (*self.others, *self.indices)
             if each.before is not None
         }
-        shown = [f for f in _SHOWN.finditer(comment.text) if f[1].decode() in self.names]
+        shown = [f for f in _SHOWN.finditer(comment.text) if _name(f) in self.names]
         rest = _SHOWN.sub(b"", _plain(comment.text))
         if _SPEAKS.search(rest) or comment.plain != comment.text:
             return ()
         edits = []
         for found in shown:
-            after = known.get((found[1].decode(), _words(found[2])))
+            after = known.get((_name(found), _words(found[2])))
             if after is None:
                 return ()
             start, end = (comment.start + place for place in found.span(2))
@@ -164,15 +164,21 @@ class _File:
         return edits
 
     def _is_of_these(self, comment: _Comment) -> bool:
-        """Whether what a comment says of a layout is of these arrays: it names one, or shows an old
-        index and no other, or stands at the head of the file or at a function that is changed."""
+        """Whether what a comment says of a layout is of these arrays: it names one, stands behind
+        code that does, or shows an old index and no other, at the head of the file or at a function
+        that is changed."""
         if not any(_said(comment.plain, self.names)):
             return False
-        if self.names.intersection(words(comment.plain)):
+        if self.names & self._named(comment):
             return True
         old = {_words(i.before) for i in (*self.indices, *self.others) if i.before is not None}
         shown = [_words(found[2]) for found in _SHOWN.finditer(comment.plain)]
         return old.issuperset(shown) and (self._is_head(comment) or self._is_at(comment))
+
+    def _named(self, comment: _Comment) -> set[str]:
+        """The words of a comment, and of the code in front of it on its line."""
+        begin = self.source.data.rfind(b"\n", 0, comment.start) + 1
+        return set(words(self.source.data[begin : comment.start] + comment.plain))
 
     def _is_head(self, comment: _Comment) -> bool:
         return next(tokens(self.source.data, 0, comment.start), None) is None
@@ -189,11 +195,15 @@ class _File:
 
     def _to_show(self, comment: _Comment) -> Mapping[str, bytes]:
         """What to say of each array: of those that the comment names, else of this file's."""
-        said = set(words(comment.plain))
+        said = self._named(comment)
         shown = sorted((*self.indices, *self.others), key=lambda each: b"%" in each.after)
         every = {each.name: each.after for each in reversed(shown)}
         own = {each.name: every[each.name] for each in self.indices}
         return {name: text for name, text in every.items() if name in said} or own
+
+
+def _name(found: re.Match[bytes]) -> str:
+    return found[1].decode("utf-8", "replace")
 
 
 def _words(text: bytes) -> tuple[bytes, ...]:

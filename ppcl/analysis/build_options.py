@@ -30,7 +30,8 @@ _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 class KernelOptions:
     """Defines, include folders and the standard of a program's kernels; `problem` says what of
     them is not known. `open` are the macros whose values the command line says, None where it may
-    say any. `front` are macros that their text itself defines, whatever the options say."""
+    say any. `front` are macros that their text itself defines, whatever the options say. `numbers`
+    are those that the options define as a number which is not known."""
 
     defines: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
@@ -38,6 +39,7 @@ class KernelOptions:
     standard: str | None = None
     open: frozenset[str] | None = None
     front: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
 
     def added_to(self, options: ParseOptions) -> ParseOptions:
         """Options of the command line with the host's in front. What the host is seen to say is
@@ -76,7 +78,9 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
     defines += tuple(macro for flag, macro in _MACROS.items() if flag in words)
     standards = [w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)]
     standard = standards[-1] if standards else None
-    return KernelOptions(defines, folders, problem, standard, _open(words, parts))
+    opened = _open(words, parts)
+    numbers = _numbers(words, names) if opened is not None else ()
+    return KernelOptions(defines, folders, problem, standard, opened, numbers=numbers)
 
 
 def defined_in(options: str) -> Mapping[str, str]:
@@ -119,6 +123,12 @@ def _open(words: Sequence[str], parts: Parts) -> frozenset[str] | None:
         return None
     quoted = (_name(define) for define in _values(words, "-D") if _QUOTE.search(define))
     return frozenset((*quoted, *(name for name, _, _ in found)))
+
+
+def _numbers(words: Sequence[str], given: set[str]) -> tuple[str, ...]:
+    """The macros whose values have a number in them that nothing says."""
+    found = (_name(define) for define in _values(words, "-D") if _HOLES.search(define))
+    return tuple(dict.fromkeys(name for name in found if name not in given))
 
 
 def _name(define: str) -> str:

@@ -1,13 +1,15 @@
 """The kernels of a program: which files and literals hold them, and which launch is of which."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from ppcl.analysis.build_options import KernelOptions
 from ppcl.analysis.kernel import kernel_model
 from ppcl.analysis.model import KernelModel, KernelName
+from ppcl.analysis.nominal import read_nominal
 from ppcl.analysis.programs import KernelProgram
 from ppcl.analysis.text import KnownText, made_text
 from ppcl.diag import Remark
@@ -16,19 +18,22 @@ from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, words
 
 _Key = tuple[tuple[str, ...], KernelOptions]
+Parse = Callable[[ParseOptions], TranslationUnit]
 
 
 @dataclass(frozen=True)
 class KernelUnit:
     """A translation unit of kernels and the programs that are read from it; none for a file that
     the host is not seen to open. `defines` are the macros that it was parsed with, `believed` those
-    of them that only the command line says, and `followed` whether there may be no others."""
+    of them that only the command line says, and `followed` whether there may be no others.
+    `nominal` are macros that it was read with a nominal number for."""
 
     unit: TranslationUnit
     programs: tuple[KernelProgram, ...] = ()
     defines: tuple[str, ...] = ()
     believed: tuple[str, ...] = ()
     followed: bool = True
+    nominal: tuple[str, ...] = ()
 
     @property
     def options_problem(self) -> str:
@@ -61,22 +66,24 @@ class UnitReader:
         *first, path = key[0]
         given = self.given.get(path, self.default)
         ahead = tuple(os.path.abspath(self.root / name) for name in first)
-        options = replace(key[1].added_to(given), first=ahead)
-        unit = parse_kernel(self.root, path, options, self.texts)
-        return _read(unit, tuple(programs), key[1], given)
+
+        def parse(options: ParseOptions) -> TranslationUnit:
+            return parse_kernel(self.root, path, replace(options, first=ahead), self.texts)
+
+        return _read(parse, tuple(programs), key[1], given)
 
     def _embedded(self, program: KernelProgram) -> KernelUnit:
         """A program whose text is known: in literals that can be edited, or somehow made."""
-        options = program.options.added_to(self.default)
         found = self._editable(program.literals)
-        if found is not None:
-            unit = parse_kernel_text(self.root, found, options)
-            return _read(unit, (program,), program.options, self.default)
+        parse = partial(parse_kernel_text, self.root, found) if found else self._making(program)
+        return _read(parse, (program,), program.options, self.default)
+
+    def _making(self, program: KernelProgram) -> Parse:
+        """What parses a text that stands nowhere as it is."""
         name = made_text(program.name)
         texts = {**self.texts, name: b"".join(part.value for part in program.literals)}
         self.made[name] = texts[name]
-        unit = parse_kernel(self.root, name, options, texts)
-        return _read(unit, (program,), program.options, self.default)
+        return lambda options: parse_kernel(self.root, name, options, texts)
 
     def _editable(self, literals: Sequence[KnownText]) -> KernelText | None:
         origins = [part.literal for part in literals if part.literal is not None]
@@ -116,18 +123,27 @@ class UnitReader:
         self, path: str, options: KernelOptions, programs: tuple[KernelProgram, ...] = ()
     ) -> KernelUnit:
         given = self.given.get(path, self.default)
-        unit = parse_kernel(self.root, path, options.added_to(given), self.texts)
-        return _read(unit, programs, options, given)
+
+        def parse(chosen: ParseOptions) -> TranslationUnit:
+            return parse_kernel(self.root, path, chosen, self.texts)
+
+        return _read(parse, programs, options, given)
 
 
 def _read(
-    unit: TranslationUnit,
+    parse: Parse,
     programs: tuple[KernelProgram, ...],
     options: KernelOptions,
     given: ParseOptions,
 ) -> KernelUnit:
+    chosen = options.added_to(given)
+
+    def parse_with(more: tuple[str, ...]) -> TranslationUnit:
+        return parse(replace(chosen, defines=(*chosen.defines, *more)))
+
+    unit, nominal = read_nominal(options.numbers, parse_with)
     believed, followed = options.believed(given), options.open is not None
-    return KernelUnit(unit, programs, options.added_to(given).defines, believed, followed)
+    return KernelUnit(unit, programs, chosen.defines, believed, followed, nominal)
 
 
 def _kernels_of(program: KernelProgram, names: Sequence[KernelName]) -> set[str]:

@@ -12,6 +12,7 @@ from ppcl.analysis.host_units import host_units
 from ppcl.analysis.kernel_ties import Ties
 from ppcl.analysis.kernel_units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel, KernelName
+from ppcl.analysis.nominal import NOMINAL
 from ppcl.analysis.polynomial import Polynomial, Symbol
 from ppcl.analysis.programs import Finder, KernelProgram
 from ppcl.analysis.stated import NOTHING_STATED, Stated
@@ -80,6 +81,7 @@ def analyse(
     remarks = [remark for program in programs for remark in program.remarks]
     remarks += _unnamed(sources, programs, files)
     remarks += [remark for unit in units for remark in _believed(unit, files)]
+    remarks += [remark for unit in units for remark in _nominal(unit, files)]
     found = Kernels()
     for unit in units:
         found.add(unit, files)
@@ -174,6 +176,15 @@ def _believed(unit: KernelUnit, files: Mapping[str, SourceFile]) -> Iterator[Rem
             message = f"assumed, not proved: '{program.name}' is built with {given}"
             at = (*program.built, program.at)[0]
             yield Remark("analysis", "PPC005", message, files[at.span.file].location(at.span.start))
+
+
+def _nominal(unit: KernelUnit, files: Mapping[str, SourceFile]) -> Iterator[Remark]:
+    """The macros that a program's kernels are read with nominal numbers for."""
+    given = " and ".join(f"{name} = {NOMINAL}" for name in unit.nominal)
+    for program in unit.programs if unit.nominal else ():
+        message = f"'{program.name}' is read with {given}, which is nominal: it may be any number"
+        at = (*program.built, program.at)[0]
+        yield Remark("analysis", "PPC133", message, files[at.span.file].location(at.span.start))
 
 
 def _no_launch(host: HostModel, files: Mapping[str, SourceFile]) -> PpclError:

@@ -37,7 +37,8 @@ _HEAD = """\
 def emit(facts: Facts, lines: bool = False) -> tuple[Mapping[str, bytes], tuple[Remark, ...]]:
     """The C of the kernels of a program: files by path in its folder, and what there is to say of
     them. `lines`: its statements stand on the lines of the kernel files. Raises PpclError where no
-    kernel has a C form."""
+    kernel has a C form, or where one is not known."""
+    _check_known(facts)
     told = Told(facts)
     generator = _Generator(facts, told, Library())
     try:
@@ -56,6 +57,16 @@ def emit(facts: Facts, lines: bool = False) -> tuple[Mapping[str, bytes], tuple[
     for path in sorted(headers.iterdir()):
         files[f"{FOLDER}/include/CL/{path.name}"] = path.read_bytes()
     return files, tuple(told.remarks(variants))
+
+
+def _check_known(facts: Facts) -> None:
+    """Raises where a number that kernels need is a nominal one."""
+    for unit in (each for each in facts.kernel_units if each.nominal):
+        program = unit.programs[0] if unit.programs else None
+        at = (*program.built, program.at)[0] if program is not None else None
+        source = facts.files[at.span.file] if at is not None else None
+        place = source.location(at.span.start) if source is not None and at is not None else None
+        raise PpclError(unit.options_problem, place, ExitCode.SOURCE)
 
 
 def _check_some(variants: Sequence[Variant]) -> None:

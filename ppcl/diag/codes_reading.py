@@ -181,6 +181,15 @@ READING: Mapping[str, Code] = {
         "Write what it says as -D, -U, -I, -iquote, -isystem, -include or -std, or give the macros "
         "as `define` in ppcl.toml. If the word says nothing to the preprocessor, report it.",
     ),
+    "PPC133": Code(
+        "kernels are read with a nominal number",
+        "The host computes the value of a macro that it builds its kernels with (PPC110), and they "
+        "cannot be read without it. They are read with a nominal number for it, and with another: "
+        "both give the same kernels with the same parameters, and no condition asks for it, so "
+        "launches, arguments and buffers hold for every number. What a kernel computes may hang on "
+        "it: no pass rewrites these kernels, and they do not become C.",
+        "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
+    ),
     "PPC150": Code(
         "a header is taken from the tree",
         "`#include` does not find this header beside the file or in a folder that `-I` names. A "

@@ -32,7 +32,8 @@ class Coverage:
 
     `hosts` are the host objects that buffers are tied to; a buffer is tied, device-only, or not
     known. `codes` counts the remarks, `reasons` are what stands against the program being fully
-    followed, which it is for what is `stated` of its arguments.
+    followed, which it is for what is `stated` of its arguments; `nominal` are the macros that its
+    kernels are read with a nominal number for.
     """
 
     launches: int
@@ -47,6 +48,7 @@ class Coverage:
     codes: Mapping[str, int]
     reasons: tuple[Remark, ...]
     stated: Stated = NOTHING_STATED
+    nominal: tuple[str, ...] = ()
 
     @property
     def followed(self) -> bool:
@@ -76,6 +78,7 @@ def coverage(facts: Facts) -> Coverage:
         dict(sorted(Counter(remark.code for remark in graph_remarks(facts)).items())),
         tuple(_reasons(facts, unreached, unknown)),
         facts.stated,
+        tuple(dict.fromkeys(name for unit in facts.kernel_units for name in unit.nominal)),
     )
 
 

@@ -51,7 +51,8 @@ def _row(line: Line) -> tuple[str, ...]:
 def _followed(found: Coverage) -> str:
     if not found.followed:
         return "no"
-    return "as stated" if found.stated else "yes"
+    said = "as stated" if found.stated else "yes"
+    return f"{said}, {' '.join(found.nominal)} nominal" if found.nominal else said
 
 
 def _codes(codes: Mapping[str, int]) -> str:
@@ -142,6 +143,7 @@ def _coverage_json(found: Coverage) -> Json:
         "codes": dict(found.codes),
         "reasons": [_remark_json(remark) for remark in found.reasons],
         "assumptions": found.stated.as_data(),
+        "nominal": list(found.nominal),
     }
 
 

@@ -207,7 +207,7 @@ def test_a_launch_is_found_in_a_kernel_file_with_an_error(tmp_path: Path) -> Non
 
 
 def test_an_error_that_an_unknown_option_may_cause_says_so(tmp_path: Path) -> None:
-    body = 'sprintf(options, "-DN=%d", argc); cl_program a = build("a.cl", options);'
+    body = 'sprintf(options, "-DN=%s", argv[1]); cl_program a = build("a.cl", options);'
     with pytest.raises(PpclError, match="identifier 'N' .the value of -DN is not known"):
         facts_of(tmp_path, f'{body} run(a, "work");')
 

@@ -12,6 +12,7 @@ public:
     Device(const cl_device_id &device, bool = false) : object_(device) {}
     PPCL_CL_GET_INFO(DeviceInfo, "clGetDeviceInfo")
     static Device getDefault(cl_int *err = NULL);
+    PPCL_CL_SET_DEFAULT(Device)
 
     cl_int createSubDevices(const cl_device_partition_property *properties,
                             std::vector<Device> *devices)
@@ -73,7 +74,14 @@ public:
         return found;
     }
 
-    static Platform getDefault(cl_int *err = NULL) { return get(err); }
+    static Platform getDefault(cl_int *err = NULL)
+    {
+        Platform &held = first();
+        if (held() == NULL)
+            held = get(err);
+        return held;
+    }
+    PPCL_CL_SET_DEFAULT(Platform)
 };
 
 struct ImageFormat : public cl_image_format {
@@ -140,14 +148,20 @@ public:
 
     static Context getDefault(cl_int *err = NULL)
     {
-        static Context context(CL_DEVICE_TYPE_DEFAULT, NULL, NULL, NULL, err);
-        return context;
+        Context &held = first();
+        if (held() == NULL)
+            held = Context(CL_DEVICE_TYPE_DEFAULT, NULL, NULL, NULL, err);
+        return held;
     }
+    PPCL_CL_SET_DEFAULT(Context)
 };
 
 inline Device Device::getDefault(cl_int *err)
 {
-    return Context::getDefault(err).getInfo<CL_CONTEXT_DEVICES>()[0];
+    Device &held = first();
+    if (held() == NULL)
+        held = Context::getDefault(err).getInfo<CL_CONTEXT_DEVICES>()[0];
+    return held;
 }
 
 } // namespace cl

@@ -242,5 +242,20 @@ PPCL_CL_GETTER(cl_event, ProfilingInfo, clGetEventProfilingInfo)
     type &operator()() { return object_; }                                                         \
     type get() const { return object_; }
 
+/* The default of a class: the first that is set, or that is asked for. */
+#define PPCL_CL_SET_DEFAULT(Class)                                                                 \
+    static Class setDefault(const Class &given)                                                    \
+    {                                                                                              \
+        Class &held = first();                                                                     \
+        if (held() == NULL)                                                                        \
+            held = given;                                                                          \
+        return held;                                                                               \
+    }                                                                                              \
+    static Class &first()                                                                          \
+    {                                                                                              \
+        static Class held;                                                                         \
+        return held;                                                                               \
+    }
+
 } // namespace cl
 #endif

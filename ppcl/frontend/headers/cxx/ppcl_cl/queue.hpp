@@ -65,9 +65,12 @@ public:
 
     static CommandQueue getDefault(cl_int *err = NULL)
     {
-        static CommandQueue queue(Context::getDefault(err), 0, err);
-        return queue;
+        CommandQueue &held = first();
+        if (held() == NULL)
+            held = CommandQueue(Context::getDefault(err), 0, err);
+        return held;
     }
+    PPCL_CL_SET_DEFAULT(CommandQueue)
 
     cl_int enqueueReadBuffer(const Buffer &buffer, cl_bool blocking, ::size_t offset, ::size_t size,
                              void *host, WaitList events = NULL, Event *event = NULL) const

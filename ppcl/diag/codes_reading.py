@@ -190,6 +190,13 @@ READING: Mapping[str, Code] = {
         "it: no pass rewrites these kernels, and they do not become C.",
         "Give the macros with `-D NAME=VALUE`: the kernels are then taken to be built with these.",
     ),
+    "PPC134": Code(
+        "a large function is not followed",
+        "With all that it calls the function is so large that it would take too long to follow: a "
+        "decoder of images, say. It makes no OpenCL calls. All that it gets, and all variables "
+        "that it names, may be read and written there; what it returns is not known.",
+        "Nothing, unless a buffer, a size or a pointer comes from it: then assign that outside.",
+    ),
     "PPC150": Code(
         "a header is taken from the tree",
         "`#include` does not find this header beside the file or in a folder that `-I` names. A "

@@ -229,17 +229,29 @@ def _join_ends(walk: Walk, node: ex.Call, ends: list[tuple[State, Value]], state
 
 
 def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: State) -> Value:
-    """Walk a function at a call; one that is under way is let run unseen."""
+    """Walk a function at a call; one that is under way, or too large, is let run unseen."""
     check_single(walk, target.closed, node.at, state)
     function = target.function
-    active = any(frame.function is function for frame in walk.frames)
-    if not active and len(walk.path) < MAX_CALL_DEPTH:
+    name = function.declaration.name
+    if any(frame.function is function for frame in walk.frames) or len(walk.path) >= MAX_CALL_DEPTH:
+        reason = f"recursion in '{name}'"
+        walk.remark("PPC106", f"{reason} is not followed", node.at)
+    elif walk.reach.is_bulky(function):
+        reason = f"'{name}', which is too large to be followed"
+        walk.remark("PPC134", f"{reason}; it makes no OpenCL calls", node.at)
+    else:
         walk.sites[id(node)], walk.calls[id(node)] = node.at, node
         given = (id(node), function, target.this, bound, state, target.closed)
         run = partial(run_function, walk, *given)
         return unless_ended_before(walk, node.at, target, bound, state, run)
-    reason = f"recursion in '{function.declaration.name}'"
-    walk.remark("PPC106", f"{reason} is not followed", node.at)
+    return _let_run(walk, node, target, bound, state, reason)
+
+
+def _let_run(
+    walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: State, reason: str
+) -> Value:
+    """Let go of all that a function may reach that is not walked."""
+    function = target.function
     reached = [address(places, node.at) if places is not None else v for _, places, v in bound]
     named = [target.this] if target.this else []
     if target.closed is not None:

@@ -24,6 +24,9 @@ from ppcl.ir.unit import Function
 # OpenCL's calls that change nothing that the walk tracks.
 _HARMLESS = ("clRelease", "clRetain", "clGet", "clFinish", "clFlush", "clWait")
 _RELEASING = ("free", *_HARMLESS)
+# From how many nodes on, those of all that it may call among them, a function takes too long to
+# walk: a decoder of images, say, or numbers of any length.
+_MANY = 10_000
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class Reach:
     _taken: list[Function] | None = None
     _acting: dict[str, bool] = field(default_factory=dict)
     _touched: dict[str, Touched] = field(default_factory=dict)
+    _sizes: dict[str, int] = field(default_factory=dict)
+    _bulky: dict[str, bool] = field(default_factory=dict)
 
     def closure(self, roots: Iterable[Function]) -> list[Function]:
         """The functions themselves and all that they may call, in a fixed order."""
@@ -65,6 +70,21 @@ class Reach:
         names = frozenset(name for touched in each for name in touched.variables)
         command = next((touched.command for touched in each if touched.command is not None), None)
         return Touched(names, command, any(touched.acts for touched in each))
+
+    def is_bulky(self, function: Function) -> bool:
+        """Whether a function makes no call of OpenCL's that matters, and is too large to walk."""
+        key = function.declaration.key
+        if key not in self._bulky:
+            parts = self.closure([function])
+            is_large = sum(map(self._size, parts)) >= _MANY
+            self._bulky[key] = is_large and all(self._touched_by(f).command is None for f in parts)
+        return self._bulky[key]
+
+    def _size(self, function: Function) -> int:
+        key, body = function.declaration.key, function.body
+        if key not in self._sizes:
+            self._sizes[key] = sum(1 for _ in descendants(body)) if body is not None else 0
+        return self._sizes[key]
 
     def _touched_by(self, function: Function) -> Touched:
         """What a function itself touches."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ppcl.analysis.delinearise import Subscripts
+from ppcl.analysis.delinearise import Subscripts, element_offset
 from ppcl.analysis.index_term import Factor, IndexTerm
 from ppcl.analysis.model import AccessEvent
 from ppcl.analysis.polynomial import ZERO, Polynomial
@@ -144,6 +144,9 @@ def flat_text(
     row, column = (words.name_of(scope, side, node.type) for side in (pitch, extent))
     if row is None or column is None:
         return "no variables hold the sides"
+    index = element_offset(access)
+    if index is None or index.divide_exactly(pitch) is not None:
+        return "it is the start of a row, where a row may be empty"
     return b"(" + name + b" % " + row + b") * " + column + b" + " + name + b" / " + row
 
 

@@ -4,7 +4,7 @@ One plan at a time is applied in memory, the new text is read and analysed again
 declared is checked on it. A plan whose check fails is taken back as a whole.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -15,7 +15,7 @@ from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
 from ppcl.transform.alignment import realigned
 from ppcl.transform.comments import with_comments
-from ppcl.transform.contract import Plan, Refused, Transform
+from ppcl.transform.contract import Legal, Plan, Refused, Transform
 from ppcl.transform.declaration import check_declaration
 from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
@@ -148,18 +148,22 @@ class _Run:
         current.at_rest_after = self.plans
 
     def _step(self, current: _Pass) -> bool:
-        """One look at all sites; whether a plan was applied."""
+        """One look at the sites, up to the first whose plan is applied; whether one was. Until then
+        all are looked at: what is said of them first has the words of the user's text."""
         transform, facts = current.transform, self.facts
-        verdicts = [transform.check(site, facts) for site in transform.sites(facts)]
         current.refusals.clear()
-        for verdict in verdicts:
+        legal = self._legal(current, facts)
+        found = legal if current.applied else list(legal)
+        return any(self._apply(current, transform.plan(proof, facts)) for proof in found)
+
+    def _legal(self, current: _Pass, facts: Facts) -> Iterator[Legal[Any, Any]]:
+        """The sites that may be rewritten, one after the other; the others' refusals are kept."""
+        for site in current.transform.sites(facts):
+            verdict = current.transform.check(site, facts)
             if isinstance(verdict, Refused):
                 current.refuse(self._placed(with_obstacles(verdict, facts)))
-        return any(
-            self._apply(current, transform.plan(verdict, facts))
-            for verdict in verdicts
-            if not isinstance(verdict, Refused)
-        )
+            else:
+                yield verdict
 
     def _apply(self, current: _Pass, plan: Plan) -> bool:
         identity = self.history.identity(plan.edits)

@@ -1,7 +1,7 @@
 """The engine: one plan at a time, checked on the new text, and taken back when that fails."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import pytest
@@ -46,6 +46,34 @@ def test_sites_are_computed_anew_after_each_plan(before: Facts, read) -> None:
     outcome = run(before, read, Replace({"0.0f": "0.00f", "float total": "float  total"}))
     assert b"float  total = 0.00f;" in texts(outcome.facts)[FILE]
     assert codes(outcome) == ["PPC201", "PPC201"]
+
+
+def test_sites_behind_the_one_that_is_rewritten_wait_for_the_next_look(before: Facts, read) -> None:
+    """All are looked at once before anything is done: not once for each rewrite."""
+    words = {"float total": "float  total", "0.0f": "0.00f", "int column": "int  column"}
+    counted = Counted(Replace(words))
+    outcome = run(before, read, counted)
+    assert codes(outcome) == ["PPC201"] * 3
+    assert counted.checked == [*words, "0.0f", "int column"]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Another transformation, with the words that it was asked about."""
+
+    inner: Replace
+    checked: list[str] = field(default_factory=list)
+    name: ClassVar[str] = "counted"
+
+    def sites(self, facts: Facts):
+        return self.inner.sites(facts)
+
+    def check(self, site, facts: Facts):
+        self.checked.append(site[0])
+        return self.inner.check(site, facts)
+
+    def plan(self, proof, facts: Facts) -> Plan:
+        return self.inner.plan(proof, facts)
 
 
 def test_its_own_output_is_a_fixed_point(before: Facts, read) -> None:

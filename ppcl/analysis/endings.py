@@ -32,11 +32,7 @@ class Endings:
     def seen_before(self, literal: ex.StringLiteral | ex.IntLiteral) -> bool:
         """Whether a literal is used where the program may go on, or a number in the status that it
         ends with."""
-        bodies = [
-            function.body
-            for function in self.functions.values()
-            if function.body is not None and function.body.at.span.contains(literal.at.span)
-        ]
+        bodies = self._bodies_around(literal)
         is_number = isinstance(literal, ex.IntLiteral)
         if is_number and any(self._is_status(lambda n: n is literal, b, 0) for b in bodies):
             return True
@@ -46,6 +42,17 @@ class Endings:
             for use in self._uses(body, lambda node: node is literal)
         ]
         return not uses or any(uses)
+
+    def is_last(self, node: Node) -> bool:
+        """Whether a node stands only where the program then ends with an error."""
+        bodies = self._bodies_around(node)
+        uses = [use for body in bodies for use in self._uses(body, lambda part: part is node)]
+        status = any(self._is_status(lambda part: part is node, body, 0) for body in bodies)
+        return bool(uses) and all(last for _, _, last in uses) and not status
+
+    def _bodies_around(self, node: Node) -> list[st.Block]:
+        bodies = (function.body for function in self.functions.values())
+        return [body for body in bodies if body and body.at.span.contains(node.at.span)]
 
     def _goes_on(self, node: Node, outer: Node, last: bool, depth: int) -> bool:
         """Whether a use that is the last thing, or not, may be seen by a program that goes on."""

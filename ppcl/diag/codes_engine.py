@@ -68,8 +68,8 @@ ENGINE: Mapping[str, Code] = {
     ),
     "PPC009": Code(
         "an error's message changes",
-        "A macro makes a string of text that was changed, and the program shows it only where it "
-        "then ends with an error.",
+        "A macro makes a string of text that was changed, or a kernel has a new name, and the "
+        "program shows that only where it then ends with an error.",
         "Nothing, unless a script reads the message.",
     ),
     "PPC010": Code(

@@ -33,7 +33,7 @@ from ppcl_transforms.layout.legality import (
     unknowns,
 )
 from ppcl_transforms.layout.moves import only_reordered
-from ppcl_transforms.layout.naming import rename_edits
+from ppcl_transforms.layout.naming import Naming, rename_edits
 from ppcl_transforms.layout.obstacle import Obstacle, by_cause
 from ppcl_transforms.layout.order import is_coalesced
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
@@ -44,12 +44,13 @@ from ppcl_transforms.layout.surroundings import Surroundings
 
 @dataclass(frozen=True)
 class Evidence:
-    """The proof of one site: the rectangle, why it is changed, and the edits that follow."""
+    """The proof of one site: the rectangle, why it is changed, the edits that follow, and the
+    kernels' new names."""
 
     shape: Shape
     choice: Choice
     edits: tuple[Edit, ...]
-    renamed: tuple[tuple[str, str], ...]
+    naming: Naming
     shuffled: bool
     strides: Mapping[str, Stride]
 
@@ -114,13 +115,13 @@ class Layout:
         against = [*indices.obstacles, *shared_places(facts, site, edits)]
         if not common and not against:
             edits = (*edits, *naming.edits)
-            return Legal(site, Evidence(shape, choice, edits, naming.renamed, False, strides))
+            return Legal(site, Evidence(shape, choice, edits, naming, False, strides))
         shuffle = shuffle_rewrites(texts, site, shape)
         kernel_side = tuple(dict.fromkeys(kernels.edits))
         shared = list(shared_places(facts, site, kernel_side))
         if not common and not shuffle.obstacles and not shared:
             edits = (*shuffle.edits, *kernel_side, *naming.edits)
-            return Legal(site, Evidence(shape, choice, edits, naming.renamed, True, strides))
+            return Legal(site, Evidence(shape, choice, edits, naming, True, strides))
         if shuffle.obstacles or shared:
             common += against
             common += [
@@ -162,9 +163,10 @@ class Layout:
             Passed(kernel, stride.parameter.index, evidence.shape.pitch, evidence.shape.extent)
             for kernel, stride in evidence.strides.items()
         )
-        declared = Declared(dict(evidence.renamed), (change,), scalars)
+        declared = Declared(dict(evidence.naming.renamed), (change,), scalars)
         files = runtime_files() if evidence.shuffled else ()
         notes, comments = _comments(facts, site, evidence)
+        notes += tuple(_told(facts, evidence.naming))
         if not evidence.shuffled:
             notes += tuple(leftovers(facts, site, evidence.shape, evidence.edits))
             comments += tuple(said_of_kept(facts, site, evidence.shape))
@@ -215,6 +217,12 @@ def _comments(
     said = stale_comments(facts, evidence.edits, names)
     remarks = tuple(remark for edit, found in said if edit is None for remark in found)
     return remarks, tuple(Commented(edit, found) for edit, found in said if edit is not None)
+
+
+def _told(facts: Facts, naming: Naming) -> Iterator[Remark]:
+    for at in naming.told:
+        message = "an error's message says the name of a kernel here, which changes"
+        yield Remark("review", "PPC009", message, location_of(facts, at))
 
 
 def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> Transposed:

@@ -1,11 +1,14 @@
-"""Strings that only name kernels: what asks for a kernel by them is all that reads them."""
+"""Strings that only name kernels: what asks for a kernel by them is all that reads them, beside
+what tells of an error that ends the program."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.macros import is_said_once
+from ppcl.analysis.walk.text_memory import is_string
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -20,9 +23,11 @@ _ASKING = "clCreateKernel"
 
 @dataclass(frozen=True)
 class NameLiterals:
-    """Tells of the host's strings whether they may say something else for a kernel's new name."""
+    """Tells of the host's strings whether they may say something else for a kernel's new name;
+    `told` are the places where messages of errors then say it, too."""
 
     facts: Facts
+    told: dict[Origin, None] = field(default_factory=dict)
     _known: dict[str, bool] = field(default_factory=dict)
 
     def own_place(self, literal: Origin) -> Span | None:
@@ -42,6 +47,10 @@ class NameLiterals:
     @cached_property
     def _nodes(self) -> list[Node]:
         return [node for unit in self.facts.hosts for node in unit.nodes]
+
+    @cached_property
+    def _endings(self) -> Endings:
+        return Endings(self.facts.host.functions)
 
     @cached_property
     def _parents(self) -> dict[int, Node]:
@@ -68,13 +77,19 @@ class NameLiterals:
         """Whether the value of a string, or of what holds one, goes where a kernel is asked for."""
         part, parent = self._around(node)
         match parent:
-            case ex.Call(callee=callee, arguments=arguments) if parent.receiver is None:
+            case ex.Call(receiver=receiver) if receiver is part and receiver is not None:
+                read = parent.method in ("c_str", "data") and is_string(receiver.type)
+                return read and self._asks(parent)
+            case ex.Call(callee=callee, arguments=arguments):
                 position = next((i for i, given in enumerate(arguments) if given is part), -1)
                 if callee == _ASKING:
                     return position == 1
                 return self._is_handed_on(parent, position)
-            case st.Variable(init=init, type=PointerType()) if init is part:
-                return self._holds(parent.declaration)
+            case ex.Construct(arguments=(given,)) if given is part:
+                return is_string(parent.type) and self._asks(parent)
+            case st.Variable(init=init, type=type_) if init is part:
+                holds = isinstance(type_, PointerType) or is_string(type_)
+                return holds and self._holds(parent.declaration)
             case ex.InitList(elements=elements) if None not in elements:
                 whole, outer = self._around(parent)
                 return isinstance(outer, st.Variable) and (
@@ -104,13 +119,21 @@ class NameLiterals:
         return (f for f in functions if f.declaration.key == target.key and f.body is not None)
 
     def _holds(self, holder: Declaration) -> bool:
-        """Whether each use of a variable or parameter asks for a kernel by it."""
+        """Whether each use of a variable or parameter asks for a kernel by it, or tells of an
+        error."""
         if holder.key not in self._known:
             self._known[holder.key] = False  # where it is asked for once more, round a circle
             uses = [n for n in self._nodes if isinstance(n, ex.NameRef) and n.declaration == holder]
             hidden = skipped_use(self.facts, holder.name)
-            self._known[holder.key] = hidden is None and all(map(self._asks, uses))
+            self._known[holder.key] = hidden is None and all(map(self._may_use, uses))
         return self._known[holder.key]
+
+    def _may_use(self, use: Node) -> bool:
+        if self._asks(use):
+            return True
+        is_last = self._endings.is_last(use)
+        self.told.update({use.at: None} if is_last else {})
+        return is_last
 
 
 def _is_table(type_: Type) -> bool:

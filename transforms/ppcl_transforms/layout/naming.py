@@ -18,11 +18,13 @@ from ppcl_transforms.layout.obstacle import Obstacle
 
 @dataclass(frozen=True)
 class Naming:
-    """New names for the kernels whose data change."""
+    """New names for the kernels whose data change; `told` are the places where messages of errors
+    say them."""
 
     edits: tuple[Edit, ...]
     obstacles: tuple[Obstacle, ...]
     renamed: tuple[tuple[str, str], ...]
+    told: tuple[Origin, ...]
 
 
 def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
@@ -63,7 +65,7 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
                     found.append(Obstacle("PPC214", message, function.name_at))
                 else:
                     edits.append(Edit(function.name_at.span, new.encode()))
-    return Naming(tuple(dict.fromkeys(edits)), tuple(found), tuple(renamed))
+    return Naming(tuple(dict.fromkeys(edits)), tuple(found), tuple(renamed), tuple(literals.told))
 
 
 def _definitions(facts: Facts, kernel: str) -> list[Function]:

@@ -2,7 +2,10 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -50,3 +53,38 @@ def test_what_takes_too_long_is_ended() -> None:
 
 def test_no_tasks() -> None:
     assert run_each([], work) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="NO /proc: not checked")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_work_ends_where_the_one_who_gave_it_is_ended(how: signal.Signals) -> None:
+    """The worker would stay for a minute."""
+    command = (sys.executable, "-c", PARENT)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as parent:
+        assert parent.stdout is not None
+        worker = int(parent.stdout.readline())
+        parent.send_signal(how)
+    end = time.monotonic() + 30
+    while is_at_work(worker) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not is_at_work(worker)
+
+
+PARENT = """
+import os, time
+from ppcl.driver.processes import run_each
+
+def work(task):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+
+run_each([1], work)
+"""
+
+
+def is_at_work(process: int) -> bool:
+    """Whether a process is there, and not only its status, for which nobody has asked yet."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

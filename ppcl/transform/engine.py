@@ -13,18 +13,18 @@ from ppcl.analysis.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
-from ppcl.transform.alignment import realigned
-from ppcl.transform.comments import with_comments
+from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.contract import Legal, Plan, Refused, Transform
-from ppcl.transform.declaration import check_declaration
+from ppcl.transform.demands.numbers import for_all_numbers
+from ppcl.transform.demands.run import Statements, unchecked, with_run_checks
+from ppcl.transform.finish.alignment import realigned
+from ppcl.transform.finish.comments import with_comments
+from ppcl.transform.finish.review import for_the_owner
+from ppcl.transform.finish.unused import with_uses
 from ppcl.transform.history import History
 from ppcl.transform.manifest import Change, change_of
-from ppcl.transform.numbers import for_all_numbers
-from ppcl.transform.obstacle import obstacle_to, with_obstacles
-from ppcl.transform.review import for_the_owner
-from ppcl.transform.run_checks import Statements, unchecked, with_run_checks
-from ppcl.transform.sight import changed_messages
-from ppcl.transform.unused import with_uses
+from ppcl.transform.refusals.obstacle import obstacle_to, with_obstacles
+from ppcl.transform.refusals.sight import changed_messages
 
 Units = Mapping[str, TranslationUnit]
 

@@ -18,8 +18,8 @@ from ppcl.diag import PpclError
 from ppcl.driver.compile import rereading
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.read import read_program, target_of
+from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.contract import Declared, Refused
-from ppcl.transform.declaration import check_declaration
 from ppcl.transform.engine import Reread, edited, unchanged
 from ppcl_transforms.layout import Layout
 

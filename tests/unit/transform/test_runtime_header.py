@@ -8,7 +8,7 @@ import pytest
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
 from ppcl.source import SourceFile, Span
-from ppcl.transform.runtime_headers import include_edit
+from ppcl.transform.demands.headers import include_edit
 from ppcl_transforms.layout.shuffle import HEADER
 
 

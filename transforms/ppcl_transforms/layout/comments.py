@@ -9,7 +9,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Note, Remark
 from ppcl.frontend import tokens
 from ppcl.source import Edit, SourceFile, Span, is_word, words
-from ppcl.transform.numbering import asked_line
+from ppcl.transform.refusals.numbering import asked_line
 from ppcl_transforms.layout.marks import mark, without_mark
 from ppcl_transforms.layout.text import spaced_as
 

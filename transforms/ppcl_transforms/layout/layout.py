@@ -19,7 +19,7 @@ from ppcl.transform.contract import (
     Refused,
     Transposed,
 )
-from ppcl.transform.skipped import skipped_use
+from ppcl.transform.refusals.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.comments import stale_comments
 from ppcl_transforms.layout.figures import compared, data, if_changed

@@ -16,7 +16,7 @@ from ppcl.ir.traverse import Node, children
 from ppcl.ir.types import ArrayType, PointerType, Type
 from ppcl.ir.unit import Function
 from ppcl.source import Span
-from ppcl.transform.skipped import skipped_use
+from ppcl.transform.refusals.skipped import skipped_use
 
 _ASKING = "clCreateKernel"
 

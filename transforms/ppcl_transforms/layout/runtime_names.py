@@ -2,7 +2,7 @@
 
 from ppcl.analysis.facts import Facts
 from ppcl.ir.node import Origin
-from ppcl.transform.runtime_headers import taken_name
+from ppcl.transform.demands.headers import taken_name
 from ppcl_transforms.layout.obstacle import Obstacle
 
 

@@ -12,7 +12,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, transfers_of
 from ppcl.analysis.model import TransferEvent
 from ppcl.source import Edit, Span
-from ppcl.transform.runtime_headers import header_file, include_edit
+from ppcl.transform.demands.headers import header_file, include_edit
 from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.pragmas import unclear_name

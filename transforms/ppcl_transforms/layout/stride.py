@@ -20,7 +20,7 @@ from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType
 from ppcl.source import Edit, is_plain
-from ppcl.transform.skipped import skipped_use
+from ppcl.transform.refusals.skipped import skipped_use
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.surroundings import Surroundings

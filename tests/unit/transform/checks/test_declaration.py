@@ -8,8 +8,8 @@ import pytest
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.polynomial import Polynomial
 from ppcl.emit import runtime_file
+from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.contract import Declared, Transposed
-from ppcl.transform.declaration import check_declaration
 
 NOTHING = Declared({})
 After = Callable[..., Facts]

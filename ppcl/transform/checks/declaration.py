@@ -26,11 +26,15 @@ from ppcl.analysis.terms import NotModelled
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import Span
+from ppcl.transform.checks.kernels import other_values
+from ppcl.transform.checks.order import comparable
+from ppcl.transform.checks.renaming import Objects, Symbols
+from ppcl.transform.checks.transposition import (
+    Transposition,
+    host_transposition,
+    kernel_transposition,
+)
 from ppcl.transform.contract import Declared
-from ppcl.transform.kernel_values import other_values
-from ppcl.transform.order import comparable
-from ppcl.transform.renaming import Objects, Symbols
-from ppcl.transform.transposition import Transposition, host_transposition, kernel_transposition
 
 
 def check_declaration(before: Facts, after: Facts, declared: Declared) -> str | Remark | None:

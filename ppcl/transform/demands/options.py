@@ -13,8 +13,8 @@ from ppcl.analysis.kernel_units import KernelUnit
 from ppcl.analysis.reader import is_kernel
 from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
 from ppcl.source import Edit, Span
-from ppcl.transform.checks import NUMBER, Named, check_lines
 from ppcl.transform.contract import Plan
+from ppcl.transform.demands.build import NUMBER, Named, check_lines
 
 
 def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:

@@ -4,8 +4,8 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.terms import Outline, outline_of
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function
+from ppcl.transform.checks.values import Allowed, Pairs, difference
 from ppcl.transform.contract import Declared
-from ppcl.transform.values import Allowed, Pairs, difference
 
 
 def other_values(

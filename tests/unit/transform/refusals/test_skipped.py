@@ -1,7 +1,7 @@
 import pytest
 
 from ppcl.source import Span
-from ppcl.transform.skipped import in_skipped, skipped_use
+from ppcl.transform.refusals.skipped import in_skipped, skipped_use
 from tests.unit.small_program import PROGRAM
 
 FILE = "sum.cl"

@@ -3,7 +3,7 @@
 import pytest
 
 from ppcl.source import Edit, SourceFile, Span, apply_edits
-from ppcl.transform.alignment import moved_lines
+from ppcl.transform.finish.alignment import moved_lines
 
 FILE = "k.cl"
 

@@ -7,7 +7,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.frontend import tokens
 from ppcl.source import Edit, apply_edits
 from ppcl.transform.contract import Commented, Plan
-from ppcl.transform.obstacle import obstacle_to
+from ppcl.transform.refusals.obstacle import obstacle_to
 
 
 def with_comments(plan: Plan, facts: Facts) -> Plan:

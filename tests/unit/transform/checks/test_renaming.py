@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, make_term
-from ppcl.transform.renaming import Objects, Symbols
+from ppcl.transform.checks.renaming import Objects, Symbols
 
 
 def symbol(name: str, serial: int, kind: str = "input") -> Polynomial:

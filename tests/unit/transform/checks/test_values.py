@@ -6,7 +6,7 @@ import pytest
 
 from ppcl.analysis.terms import NotModelled, Outline, outline_of
 from ppcl.frontend import ParseOptions, parse_kernel
-from ppcl.transform.values import Allowed, difference
+from ppcl.transform.checks.values import Allowed, difference
 
 HEAD = "__kernel void k(__global float *a, __global const float *b, int n, float w)\n{\n"
 ID = "    int i = get_global_id(0);\n"

@@ -21,9 +21,9 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, SourceFile
 from ppcl.transform.contract import Plan, Refused, Transform
+from ppcl.transform.demands.headers import header_file, include_edit, taken_name
 from ppcl.transform.lines import behind_declarations, own_line
-from ppcl.transform.obstacle import obstacle_to
-from ppcl.transform.runtime_headers import header_file, include_edit, taken_name
+from ppcl.transform.refusals.obstacle import obstacle_to
 
 HEADER = "ppcl_arguments.h"
 # What may stand in a declaration that does nothing else.

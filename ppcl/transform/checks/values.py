@@ -13,9 +13,9 @@ from functools import cached_property
 from ppcl.analysis.terms import Branch, Effect, Join, Leave, Loop, Outline, Region, Step, Term
 from ppcl.ir.expression import Expression
 from ppcl.source import Span
-from ppcl.transform.looks import NO_PARTNERS, look
-from ppcl.transform.moved import parts_of, terms_of
-from ppcl.transform.sums import is_sum, matched
+from ppcl.transform.checks.looks import NO_PARTNERS, look
+from ppcl.transform.checks.moved import parts_of, terms_of
+from ppcl.transform.checks.sums import is_sum, matched
 
 Pairs = Set[tuple[Span, Span]]
 # Operators that give a part of what their first operand is the place of.

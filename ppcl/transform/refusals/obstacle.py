@@ -13,12 +13,12 @@ from ppcl.frontend import directives_in
 from ppcl.ir.statement import Declare
 from ppcl.source import Location, Span
 from ppcl.transform.contract import Declared, Plan, Refused
-from ppcl.transform.embedded import seen_embedded
-from ppcl.transform.keep import kept
-from ppcl.transform.numbering import seen_places
-from ppcl.transform.sight import seen_names, seen_string, seen_text
-from ppcl.transform.skipped import in_skipped, skipped_use
-from ppcl.transform.text_room import outgrown
+from ppcl.transform.refusals.embedded import seen_embedded
+from ppcl.transform.refusals.keep import kept
+from ppcl.transform.refusals.numbering import seen_places
+from ppcl.transform.refusals.sight import seen_names, seen_string, seen_text
+from ppcl.transform.refusals.skipped import in_skipped, skipped_use
+from ppcl.transform.refusals.text_room import outgrown
 
 _CONSTANT = re.compile(rb"\b(?:constexpr|consteval)\b")
 

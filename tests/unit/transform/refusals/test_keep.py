@@ -1,7 +1,7 @@
 import pytest
 
 from ppcl.source import Location, Span
-from ppcl.transform.keep import kept, touches
+from ppcl.transform.refusals.keep import kept, touches
 from tests.unit.small_program import PROGRAM
 
 FILE = "sum.cl"

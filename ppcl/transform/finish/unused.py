@@ -13,11 +13,11 @@ from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span, words
-from ppcl.transform.captures import idle_captures
 from ppcl.transform.contract import Plan
-from ppcl.transform.idle import idle_declarations
+from ppcl.transform.finish.captures import idle_captures
+from ppcl.transform.finish.idle import idle_declarations
+from ppcl.transform.finish.local_types import lost_types
 from ppcl.transform.lines import behind_declarations, own_line
-from ppcl.transform.local_types import lost_types
 
 
 def with_uses(plan: Plan, facts: Facts) -> Plan | Remark:

@@ -8,8 +8,8 @@ from ppcl.analysis.facts import Facts
 from ppcl.frontend import BY_OPTION, Conditional, undefinitions
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
-from ppcl.transform.constant_checks import begins_declaration, is_constant_at, value_check
 from ppcl.transform.contract import Plan
+from ppcl.transform.demands.constants import begins_declaration, is_constant_at, value_check
 from ppcl.transform.lines import in_front_of
 
 # What the preprocessor can compute without further names.

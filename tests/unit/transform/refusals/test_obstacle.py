@@ -6,7 +6,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Declared, Plan
-from ppcl.transform.obstacle import obstacle_to
+from ppcl.transform.refusals.obstacle import obstacle_to
 
 
 def plan_of(*edits: Edit, names: dict[str, str] | None = None) -> Plan:

@@ -9,11 +9,11 @@ import pytest
 
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
-from ppcl.transform import run_checks
-from ppcl.transform.run_checks import c_string
+from ppcl.transform.demands import run as run_checks
+from ppcl.transform.demands.run import c_string
 from tests.command import Done, run_ppcl
 
-BASE = Path(__file__).resolve().parents[2] / "cases" / "layout" / "base"
+BASE = Path(__file__).resolve().parents[3] / "cases" / "layout" / "base"
 BINDINGS = BASE.parent / "bindings"
 OPENED = 'read_kernel("kernel.cl")'
 MAIN = "int main(int argc, char **argv)\n{"

@@ -16,9 +16,9 @@ from ppcl.analysis.named_numbers import NamedNumber, named_numbers, related
 from ppcl.analysis.open_names import OpenName, open_names
 from ppcl.diag import PpclError, Remark
 from ppcl.source import Edit, Span
-from ppcl.transform.checks import Named, check_of
 from ppcl.transform.contract import Plan, Refused, Transform
-from ppcl.transform.kernel_checks import kernel_checks
+from ppcl.transform.demands.build import Named, check_of
+from ppcl.transform.demands.options import kernel_checks
 
 # Reads the program as it is with these named numbers not known.
 ReadWithout = Callable[[frozenset[str]], Facts]

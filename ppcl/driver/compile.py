@@ -68,8 +68,7 @@ class Compiled:
     def diff(self) -> str:
         """All changes as one unified diff; bytes that are not UTF-8 are surrogates."""
         return "".join(
-            unified_diff(self.files.get(path, SourceFile(path, b"")), self.results[path])
-            for path in self.changed
+            unified_diff(self.files.get(path), self.results[path]) for path in self.changed
         )
 
 

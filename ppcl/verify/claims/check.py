@@ -83,7 +83,7 @@ class _Check:
 
     def run(self) -> None:
         """All commands in their order."""
-        self.known.memory.candidates = candidates_of(list(self._made()))
+        self.known.memory.candidates = candidates_of(list(self._made()), self.index.open_order)
         commands: list[Recorded] = [*self.process.launches, *self.process.commands]
         for command in sorted(commands, key=lambda each: each.sequence):
             self._command(command)
@@ -132,7 +132,7 @@ class _Check:
         self.found.commands += 1
         self.found.unplaced += not sure
         latest = max(self.used, default=-1)
-        fresh = [e for e in events if e.order not in self.index.once or e.order > latest]
+        fresh = [e for e in events if self._may_come(e, latest)]
         tried = [(event, match(self._claims(event, seen), self.known)) for event in fresh]
         right = [(event, found) for event, found in tried if not found.outcome.wrong]
         # One that is not as the graph has it has happened all the same.
@@ -150,6 +150,11 @@ class _Check:
             again = " once more, or after later ones" if events else ""
             self._missed(f"{_name(seen)}{again}", place)
         self._by_hand(seen, place)
+
+    def _may_come(self, event: Event, latest: int) -> bool:
+        """Whether an event may happen when the one of the order `latest` has."""
+        again = event.order not in self.index.once or event.order > latest
+        return again or (event.order not in self.used and self.index.open_order.has(event.at))
 
     def _claims(self, event: Event, seen: Recorded) -> Claims:
         if isinstance(seen, Launch) and isinstance(event, LaunchEvent):

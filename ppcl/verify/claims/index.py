@@ -12,6 +12,7 @@ from ppcl.analysis.model import (
     TransferEvent,
 )
 from ppcl.analysis.residence import residences
+from ppcl.verify.claims.open_order import OpenOrder, open_order
 from ppcl.verify.claims.places import Placed, Sources
 from ppcl.verify.log import Command, Launch
 
@@ -41,7 +42,8 @@ _CALLS: Mapping[str, tuple[str, ...]] = {
 class Index:
     """What `ppcl graph` has of a program. `once` are the events that happen at most once, `always`
     those of them that nothing leaves out either, by their order, which is that of the program;
-    `alone` are the buffers, by serial, that are on the device only."""
+    `alone` are the buffers, by serial, that are on the device only; what stands in `open_order` may
+    happen in another order than the graph has it."""
 
     sources: Sources
     events: Mapping[str, Placed[Event]]
@@ -50,6 +52,7 @@ class Index:
     once: frozenset[int]
     always: Mapping[int, Event]
     alone: frozenset[int]
+    open_order: OpenOrder
 
 
 def kind_of(seen: Recorded) -> str:
@@ -81,6 +84,7 @@ def index_of(facts: Facts) -> Index:
             if event.order not in host.skippable
         },
         frozenset(r.buffer.object.serial for r in residences(host) if r.device_only),
+        open_order(facts.hosts),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ppcl.analysis.model import BufferModel, MemoryObject
+from ppcl.verify.claims.open_order import OpenOrder
 from ppcl.verify.log import Buffer
 
 
@@ -61,11 +62,12 @@ class Memory:
 
 
 def candidates_of(
-    made: Sequence[tuple[Buffer, tuple[BufferModel, ...]]],
+    made: Sequence[tuple[Buffer, tuple[BufferModel, ...]]], order: OpenOrder
 ) -> dict[int, frozenset[int]]:
     """The objects that each buffer may be, from what may stand at its place (nothing: unknown).
 
-    What one place makes, each once, it makes in the order in which the graph has it.
+    What one place makes, each once, it makes in the order in which the graph has it, where that is
+    not open.
     """
     groups: dict[tuple[int, ...], list[Buffer]] = {}
     found: dict[int, frozenset[int]] = {}
@@ -73,7 +75,8 @@ def candidates_of(
         groups.setdefault(tuple(model.object.serial for model in models), []).append(buffer)
         if models:
             found[buffer.number] = frozenset(_of_size(buffer, models))
-    unique = {m.object.serial for _, models in made for m in models if m.object.unique}
+    all_models = [model for _, models in made for model in models]
+    unique = {m.object.serial for m in all_models if m.object.unique and not order.has(m.at)}
     for serials, buffers in groups.items():
         if serials and unique.issuperset(serials):
             slack = len(serials) - len(buffers)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ppcl.analysis.walk.reach import is_opencl
 from ppcl.driver.project import KERNEL_SUFFIXES
 from ppcl.frontend import is_binding
 from ppcl.ir import expression as ex
@@ -25,10 +26,10 @@ class Linkage:
     """What a host file has for others, what it needs of them, and what it says of kernels.
 
     `defines`, `needs` and `library` are keys of functions and variables with external linkage;
-    `library` are those used ones that a system header declares, `variables` the variables among
-    what is needed. `kernels` are the names given to clCreateKernel as string constants, `texts` all
-    constants that may be names or paths of kernels; `names_computed` says that some kernel's name
-    is no constant.
+    `library` are those used ones that a system header declares, save OpenCL's, which in a tree are
+    a loader's. `variables` are the variables among what is needed. `kernels` are the names given to
+    clCreateKernel as string constants, `texts` all constants that may be names or paths of kernels;
+    `names_computed` says that some kernel's name is no constant.
     """
 
     path: str
@@ -65,7 +66,7 @@ def linkage(unit: TranslationUnit) -> Linkage:
         unit.language == "c++",
         defined,
         needed - defined,
-        used - needed - defined,
+        frozenset(key for key in used - needed - defined if not is_opencl(key)),
         any(map(is_launch, calls)),
         frozenset(key for node in nodes for key in _variable(node)) & (used - defined),
         kernels,

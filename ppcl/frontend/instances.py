@@ -46,6 +46,9 @@ def naming_text(opened: str, names: Iterable[str]) -> bytes:
             f"typedef {name} {of}_t;",
             f"struct {of}_b : {of}_t {{ {of}_b() : {of}_t() {{}} }};",
             f"struct {of}_e : {of}_t {{ void e() {{ this->{of}_t::~{of}_t(); }} }};",
+            # No class derives from one that is final.
+            f"struct {of}_fb {{ {of}_t *b() {{ return new {of}_t(); }} }};",
+            f"struct {of}_fe {{ void e({of}_t *t) {{ t->~{of}_t(); }} }};",
         ]
     return os.fsencode("\n".join((*parts, "")))
 

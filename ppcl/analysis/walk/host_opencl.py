@@ -71,5 +71,5 @@ def _other(
         for argument in arguments:
             walk.escape(argument, state, f"passed to '{name}'", call.at)
     forget_outputs(walk, call, arguments, state)
-    kind = name.removeprefix("clCreate").lower() or "handle"
+    kind = name.removeprefix("clCreate").removesuffix("WithProperties").lower() or "handle"
     return new_handle(walk, call, kind)

@@ -254,12 +254,20 @@ template <typename B> void go(const B &b) { launch(b.mem, b.n); }
     assert followed(read(tmp_path, before, "Buffer<float> b(12); go(b);")) == [(["mem"], "12")]
 
 
-def test_the_destructor_of_a_class_template(tmp_path: Path) -> None:
-    before = """
-template <typename T> struct Count { T *p; explicit Count(T *q) : p(q) {} ~Count() { *p = 9; } };
+@pytest.mark.parametrize("mark", ["", "final"])
+def test_the_destructor_of_a_class_template(tmp_path: Path, mark: str) -> None:
+    before = f"""
+template <typename T> struct Set {{ static const int value = 8; }};
+template <> struct Set<int> {{ static const int value = 9; }};
+template <typename T> void put(T *p, int n) {{ *p = n; }}
+template <typename T> struct Count {mark} {{
+    T *p;
+    explicit Count(T *q) : p(q) {{}}
+    ~Count() {{ put(p, Set<T>::value); }}
+}};
 """
     body = "int n = 1; { Count<int> c(&n); } launch(make(8), n);"
-    assert followed(read(tmp_path, before, body))[0][1] != "1"
+    assert followed(read(tmp_path, before, body))[0][1] == "9"
 
 
 def test_thrown_exceptions_unwind_to_their_handler(tmp_path: Path) -> None:

@@ -227,11 +227,18 @@ IMAGE = """
         "clCreateImage(context, CL_MEM_READ_ONLY, &format, &desc, 0, 0)",
     ],
 )
-def test_images_are_bound_and_tied(tmp_path, create):
+@pytest.mark.parametrize(
+    "sampler",
+    [
+        "clCreateSampler(context, 0, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, 0)",
+        "clCreateSamplerWithProperties(context, 0, 0)",
+    ],
+)
+def test_images_are_bound_and_tied(tmp_path, create, sampler):
     body = f"""{IMAGE}
     cl_image_desc desc = {{CL_MEM_OBJECT_IMAGE2D, n, m}};
     cl_mem image = {create};
-    cl_sampler sampler = clCreateSampler(context, 0, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, 0);
+    cl_sampler sampler = {sampler};
     clEnqueueWriteImage(queue, image, CL_TRUE, zero, box, 0, 0, h, 0, 0, 0);
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &image);
     clSetKernelArg(kernel, 1, sizeof(cl_sampler), &sampler);

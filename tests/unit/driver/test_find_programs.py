@@ -195,6 +195,18 @@ def test_what_a_system_header_declares_is_taken_from_near_only(find: Find) -> No
     assert "tree/a/atoi.c" in sources_of(find(files).candidates[0])
 
 
+def test_a_loader_of_opencl_in_the_tree_is_no_part_of_a_program(find: Find) -> None:
+    loader = """#include <CL/cl.h>
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    return 0;
+}
+"""
+    files = {"a/main.c": HOST, "a/sum.cl": KERNEL, "a/loader/icd.c": loader}
+    (program,) = find(files).candidates
+    assert sources_of(program) == {"tree/a/main.c", "tree/a/sum.cl"}
+
+
 def test_programs_in_one_folder_have_names_of_their_own(find: Find) -> None:
     found = find({"a/x.c": HOST, "a/y.c": HOST, "a/sum.cl": KERNEL}).candidates
     assert [each.name for each in found] == ["tree/a/x.c", "tree/a/y.c"]

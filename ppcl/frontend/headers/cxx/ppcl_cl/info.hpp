@@ -240,7 +240,15 @@ PPCL_CL_GETTER(cl_event, ProfilingInfo, clGetEventProfilingInfo)
     }                                                                                              \
     const type &operator()() const { return object_; }                                             \
     type &operator()() { return object_; }                                                         \
-    type get() const { return object_; }
+    type get() const { return object_; }                                                           \
+    friend bool operator==(const Class &one, const Class &other)                                   \
+    {                                                                                              \
+        return one.object_ == other.object_;                                                       \
+    }                                                                                              \
+    friend bool operator!=(const Class &one, const Class &other)                                   \
+    {                                                                                              \
+        return one.object_ != other.object_;                                                       \
+    }
 
 /* The default of a class: the first that is set, or that is asked for. */
 #define PPCL_CL_SET_DEFAULT(Class)                                                                 \

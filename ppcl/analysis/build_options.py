@@ -26,12 +26,24 @@ _LOST = re.compile(f"{_HOLES.pattern}|{_QUOTE.pattern}")
 _MACROS = {"-cl-fast-relaxed-math": "__FAST_RELAXED_MATH__=1"}
 
 
+# Stands for a number in the value of a macro.
+NUMBER = "\x01"
+
+
+@dataclass(frozen=True)
+class OpenNumber:
+    """A macro whose value has a number in it that is not known: NUMBER stands for its digits."""
+
+    name: str
+    value: str
+
+
 @dataclass(frozen=True)
 class KernelOptions:
     """Defines, include folders and the standard of a program's kernels; `problem` says what of
     them is not known. `open` are the macros whose values the command line says, None where it may
     say any. `front` are macros that their text itself defines, whatever the options say. `numbers`
-    are those that the options define as a number which is not known."""
+    are those that the options define with a number that is not known."""
 
     defines: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
@@ -39,7 +51,7 @@ class KernelOptions:
     standard: str | None = None
     open: frozenset[str] | None = None
     front: tuple[str, ...] = ()
-    numbers: tuple[str, ...] = ()
+    numbers: tuple[OpenNumber, ...] = ()
 
     def added_to(self, options: ParseOptions) -> ParseOptions:
         """Options of the command line with the host's in front. What the host is seen to say is
@@ -79,7 +91,7 @@ def parsed_options(parts: Parts, given: ParseOptions) -> KernelOptions:
     standards = [w.removeprefix(_STANDARD) for w in words if w.startswith(_STANDARD)]
     standard = standards[-1] if standards else None
     opened = _open(words, parts)
-    numbers = _numbers(words, names) if opened is not None else ()
+    numbers = _numbers(words, parts, names) if opened is not None else ()
     return KernelOptions(defines, folders, problem, standard, opened, numbers=numbers)
 
 
@@ -125,10 +137,16 @@ def _open(words: Sequence[str], parts: Parts) -> frozenset[str] | None:
     return frozenset((*quoted, *(name for name, _, _ in found)))
 
 
-def _numbers(words: Sequence[str], given: set[str]) -> tuple[str, ...]:
+def _numbers(words: Sequence[str], parts: Parts, given: set[str]) -> tuple[OpenNumber, ...]:
     """The macros whose values have a number in them that nothing says."""
-    found = (_name(define) for define in _values(words, "-D") if _HOLES.search(define))
-    return tuple(dict.fromkeys(name for name in found if name not in given))
+
+    def mark(hole: re.Match[str]) -> str:
+        part = parts[int(hole[1])]
+        return f"{NUMBER}.0" if isinstance(part, UnknownText) and part.floating else NUMBER
+
+    found = (define.partition("=") for define in _values(words, "-D") if _HOLES.search(define))
+    values = {name: _HOLES.sub(mark, value) for name, _, value in found if name not in given}
+    return tuple(OpenNumber(name, value) for name, value in values.items())
 
 
 def _name(define: str) -> str:

@@ -9,6 +9,7 @@ not: they stay kernels of a program with a problem, which no pass rewrites.
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ppcl.analysis.build_options import NUMBER, OpenNumber
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import words
 
@@ -19,23 +20,26 @@ _ANOTHER = 8
 Parse = Callable[[tuple[str, ...]], TranslationUnit]
 
 
-def read_nominal(names: Sequence[str], parse: Parse) -> tuple[TranslationUnit, tuple[str, ...]]:
-    """A text, read with nominal numbers for the macros `names` if it needs some of them; those
-    come with it."""
+def read_nominal(
+    numbers: Sequence[OpenNumber], parse: Parse
+) -> tuple[TranslationUnit, tuple[str, ...]]:
+    """A text, read with nominal numbers in macros if it needs some of them; their names come with
+    it."""
     first = parse(())
-    wanted = tuple(name for name in names if name not in first.asked)
+    wanted = [each for each in numbers if each.name not in first.asked]
+    names = tuple(each.name for each in wanted)
     if not wanted or not _has_errors(first):
         return first, ()
     unit = parse(_defines(wanted, NOMINAL))
-    if _has_errors(unit) or _made_of(wanted, unit) & unit.asked:
+    if _has_errors(unit) or _made_of(names, unit) & unit.asked:
         return first, ()
     if _kernels(unit) != _kernels(parse(_defines(wanted, _ANOTHER))):
         return first, ()
-    return unit, wanted
+    return unit, names
 
 
-def _defines(names: Sequence[str], number: int) -> tuple[str, ...]:
-    return tuple(f"{name}={number}" for name in names)
+def _defines(wanted: Sequence[OpenNumber], number: int) -> tuple[str, ...]:
+    return tuple(f"{each.name}={each.value.replace(NUMBER, str(number))}" for each in wanted)
 
 
 def _has_errors(unit: TranslationUnit) -> bool:

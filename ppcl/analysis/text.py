@@ -62,14 +62,15 @@ def is_made_text(path: str) -> bool:
 class UnknownText:
     """A piece of text that is not known: why, and the files that went into it.
 
-    `number` says that it is the digits of a number; `length` is the number of bytes, where that
-    is known. `stream` is where the stream is that it is read from: what is read by the call at
-    `piece`, or, where that is empty, all that was read so far.
+    `number` says that it is the digits of a number, `floating` that this has a fraction; `length`
+    is the number of bytes, where that is known. `stream` is where the stream is that it is read
+    from: what is read by the call at `piece`, or, where that is empty, all that was read so far.
     """
 
     reason: str
     files: frozenset[str] = frozenset()
     number: bool = False
+    floating: bool = False
     length: Polynomial | None = None
     stream: Stream | None = None
     piece: str = ""

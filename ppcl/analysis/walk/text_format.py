@@ -79,7 +79,7 @@ def _number(match: "re.Match[bytes]", value: Value, written: str) -> Parts:
     constant = constant_of(value)
     letter = match[5]
     if constant is None or letter == b"p":
-        return not_known(written)
+        return not_known(written, letter in b"fFeEgG")
     if letter in b"fFeEgG":
         form = b"%%%b%b%b%b" % (match[1], match[2], match[3] or b"", letter)
         return (KnownText(form % float(constant)),)
@@ -94,9 +94,9 @@ def _number(match: "re.Match[bytes]", value: Value, written: str) -> Parts:
     return (KnownText(spelled.replace(b"0o", b"0") if letter == b"o" else spelled),)
 
 
-def not_known(written: str) -> Parts:
+def not_known(written: str, floating: bool = False) -> Parts:
     """The digits of a number that is not known, named as the host writes it."""
-    return (UnknownText(f"'{written}' is no constant", number=True),)
+    return (UnknownText(f"'{written}' is no constant", number=True, floating=floating),)
 
 
 def constant_of(value: Value) -> int | float | None:
@@ -125,7 +125,7 @@ def streamed(value: Value, type_: Type, written: str) -> Parts:
     """What a C++ stream prints for a number of a type, without manipulators."""
     constant = constant_of(value)
     if constant is None:
-        return not_known(written)
+        return not_known(written, isinstance(type_, FloatType))
     if isinstance(type_, IntType) and isinstance(constant, int):
         if type_.bits == 8 and type_.name not in ("bool", "_Bool"):
             return (KnownText(bytes([constant & 255])),)

@@ -94,6 +94,15 @@ def test_where_more_hangs_on_the_number_it_has_to_be_given(ppcl, folder: Path, n
     assert "the value of -DSTART is not known" in program["error"]["message"]
 
 
+@pytest.mark.parametrize("form", ["%f", "%ff", "(%g*2)"])
+def test_a_number_with_a_fraction(ppcl, folder: Path, form: str) -> None:
+    """Its digits are no int's: `16f` is no number."""
+    host = folder / "host.c"
+    host.write_text(host.read_text().replace("%d", form).replace("rows + columns", "rows / 3.0"))
+    write_kernel(folder, "int sum = fmax((float)row, (float)START);")
+    assert survey(ppcl)["nominal"] == ["START"]
+
+
 def test_a_text_has_no_nominal_value(ppcl, folder: Path) -> None:
     host = folder / "host.c"
     host.write_text(host.read_text().replace("%d", "%s").replace("rows + columns", "argv[1]"))

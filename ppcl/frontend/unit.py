@@ -11,6 +11,7 @@ from ppcl.diag import PpclError
 from ppcl.frontend import native, session
 from ppcl.frontend.bindings import is_binding
 from ppcl.frontend.brought_bindings import brought_bindings
+from ppcl.frontend.brought_images import brought_images
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import (
     at_top,
@@ -91,6 +92,8 @@ def read_unit(request: Request) -> TranslationUnit:
     unsaved = dict(_spelled(request))
     if request.language == "c++":
         unsaved.update(brought_bindings(opened, unsaved))
+    if request.language != "opencl":
+        unsaved.update(brought_images(opened, unsaved, request.arguments))
     try:
         return session.on_large_stack(lambda: _parsed(opened, unsaved, request))
     except _LacksInstances as lack:

@@ -123,7 +123,7 @@ class Finder:
         if lost is not None:
             known = {part.path for part in paths if text.is_known_path(part.path)}
             named = [self._found(path, source) for path in sorted(lost.files | known)]
-            return tuple(name for name in named if name is not None), (), lost.reason
+            return tuple(dict.fromkeys(filter(None, named))), (), lost.reason
         if _has_unknown_path(parts):
             lone = len(parts) == 1
             return (), (), "" if lone else "a file whose path is not known is a part of it"

@@ -281,3 +281,16 @@ def test_what_a_helper_elsewhere_opens_may_stand_beside_main(
     facts = analyse(tmp_path, ["app/host.c"], {}, Reading({}, ParseOptions()), load("amd-cpu"))
     assert ("PPC127" in {remark.code for remark in facts.remarks}) == bool(others)
     assert program_of(facts).files == (others or ("app/shapes.c",))
+
+
+def test_a_file_that_is_looked_for_in_two_places_is_one_text(tmp_path: Path) -> None:
+    """It was read twice, one text behind the other. Which one is opened is not known."""
+    read = "std::string((std::istreambuf_iterator<char>(%s)), std::istreambuf_iterator<char>())"
+    body = f"""{STREAM} std::string s;
+    if (in.is_open()) s = {read % "in"};
+    else {{ std::ifstream other("../kernel.cl"); s = {read % "other"}; }}
+    source = s.c_str();"""
+    facts = facts_of(tmp_path, body, "host.cpp")
+    assert program_of(facts).files == ("kernel.cl",)
+    assert [launch.kernel for launch in facts.host.launches] == ["scale"]
+    assert not facts.kernels["scale"].complete

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.model import EventNode, LoopNode
-from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.walk.characters import met
+from ppcl.analysis.polynomial import Polynomial
 from ppcl.analysis.walk.condition import guards_of, known_truth
 from ppcl.analysis.walk.copying_loop import copied_file
 from ppcl.analysis.walk.counter import Cell, Counter, Loop, counter_of, iterator_of, merge_symbol
@@ -14,20 +13,23 @@ from ppcl.analysis.walk.frame import Ended, Exits, LoopMemo
 from ppcl.analysis.walk.join import join_all, merger
 from ppcl.analysis.walk.lifetime import leave_scope
 from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.moving_text import standing
 from ppcl.analysis.walk.reading_loop import grown_text, read_to_end
+from ppcl.analysis.walk.round_values import (
+    held_before,
+    held_in,
+    is_as_unknown,
+    joined,
+    moves,
+    moving,
+    settled,
+)
 from ppcl.analysis.walk.state import ANYWHERE, State, differing, merge
 from ppcl.analysis.walk.stepping import stepped
 from ppcl.analysis.walk.unroll import table_iterations
 from ppcl.analysis.walk.value import (
-    EMPTY,
-    Characters,
     Handle,
     Number,
-    OneOf,
     Pointer,
-    Single,
-    Unknown,
     Value,
     any_choice,
     choices_of,
@@ -197,11 +199,11 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
 
 def _supposed(state: State, memo: LoopMemo, others: set[Cell]) -> dict[Cell, Value]:
     """What to begin with: the cells known to change, or thought to, and what they may hold."""
-    found = {cell: _held(state, cell) for cell in sorted(memo.cells.keys() | others)}
-    found |= {cell: _moving(found[cell]) for cell in others}
+    found = {cell: held_in(state, cell) for cell in sorted(memo.cells.keys() | others)}
+    found |= {cell: moving(found[cell]) for cell in others}
     for cell, value in memo.cells.items():
         if all(isinstance(choice, Handle | Pointer) for choice in any_choice(value)):
-            found[cell] = _union(found[cell], value)
+            found[cell] = joined(found[cell], value)
     return found
 
 
@@ -269,26 +271,8 @@ def _is_kept(attempt: _Attempt, entry: State, cell: Cell) -> bool:
     a branch that is never taken, a constant that it had before."""
     if attempt.end is None:
         return True
-    before = (_held(attempt.start, cell), _held(entry, cell))
-    return _held(attempt.end, cell) in before
-
-
-def _held(state: State, cell: Cell, new: Value | None = None) -> Value:
-    """What a cell holds: zero, unless something else was stored where it may be."""
-    cells = state.cells.get(cell[0], {})
-    value = cells.get(cell[1])
-    if value is None and new is not None and not isinstance(new, Number):
-        value = cells.get(ANYWHERE, new)
-    return value if value is not None else Number(Polynomial())
-
-
-def _start(grown: dict[Cell, Value], entry: State, cell: Cell, new: Value | None) -> Value:
-    """What a cell held so far, where a round of the loop gives it a new value."""
-    known = grown.get(cell)
-    if isinstance(new, Characters) and not isinstance(known, Characters):
-        cells = entry.cells.get(cell[0], {})
-        return cells.get(cell[1], cells.get(ANYWHERE, Number(Polynomial())))
-    return known if known is not None else _held(entry, cell, new)
+    before = (held_in(attempt.start, cell), held_in(entry, cell))
+    return held_in(attempt.end, cell) in before
 
 
 def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[Cell, Value]:
@@ -300,42 +284,12 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
         old, cells = attempt.start.cells.get(serial, {}), end.cells[serial]
         for offset in sorted({*cells, *old}):
             left, right = old.get(offset), cells.get(offset, cells.get(ANYWHERE))
-            if left == right or _is_as_unknown(left, right):
+            if left == right or is_as_unknown(left, right):
                 continue
-            start = _start(grown, entry, (serial, offset), right)
+            start = held_before(grown, entry, (serial, offset), right)
             text = grown_text(left, right, attempt.start, end, old)
-            grown[serial, offset] = text if text is not None else _union(start, right)
+            grown[serial, offset] = text if text is not None else joined(start, right)
     return grown
-
-
-def _is_as_unknown(old: Value | None, new: Value | None) -> bool:
-    """Whether a value was lost, and is. Of memory that nothing was stored in more is known."""
-    return isinstance(old, Unknown) and isinstance(new, Unknown) and old.reason not in EMPTY
-
-
-def _union(held: Value, new: Value | None) -> Value:
-    if isinstance(held, Characters) or isinstance(new, Characters):
-        return met(held, new)
-    if new is None or isinstance(new, Number):
-        return held
-    if isinstance(held, Number) and held.value != ZERO:
-        return new
-    union = standing(one_of((held, new)))
-    pointers = [c for c in choices_of(union) if isinstance(c, Pointer)]
-    if isinstance(union, OneOf) and len({p.object for p in pointers}) < len(pointers):
-        union = one_of([_one_pointer(c, pointers) for c in choices_of(union)])
-    return union
-
-
-def _one_pointer(choice: Single, pointers: list[Pointer]) -> Value:
-    """One pointer for all those into an object: it points anywhere in it."""
-    same = [p for p in pointers if isinstance(choice, Pointer) and p.object == choice.object]
-    return choice if len(same) < 2 else _moving(same[0])
-
-
-def _moving(value: Value) -> Value:
-    """A pointer as one that is elsewhere in each round; all else as it is."""
-    return Pointer(value.object, ZERO, "unknown") if isinstance(value, Pointer) else value
 
 
 def _generalise(
@@ -348,26 +302,14 @@ def _generalise(
     for (serial, offset), value in changed.items():
         if isinstance(value, Number):
             fresh: Value = merge_symbol(walk, loop, serial, offset, when)
-        elif isinstance(value, Pointer) and _moves(value):
+        elif isinstance(value, Pointer) and moves(value):
             fresh = Pointer(value.object, merge_symbol(walk, loop, serial, offset, when).value)
         else:
-            fresh = one_of([_settled(choice) for choice in choices_of(value)])
+            fresh = one_of([settled(choice) for choice in choices_of(value)])
         written.setdefault(serial, []).append((offset, fresh))
     for serial, cells in written.items():
         result.store_all(walk.by_serial[serial], cells)
     return result
-
-
-def _settled(choice: Single) -> Single:
-    """One of several pointers as any iteration may have left it."""
-    moves = isinstance(choice, Pointer) and choice.start is None
-    return replace(choice, precision="unknown") if isinstance(choice, Pointer) and moves else choice
-
-
-def _moves(value: Pointer) -> bool:
-    """Whether a pointer that a loop sets is elsewhere in each round: where it is alone it gets a
-    symbol of its own for where it points."""
-    return value.precision != "exact" or value.start is None
 
 
 def _record(walk: Walk, loop: Loop, attempt: _Attempt, returns: bool) -> None:

@@ -7,7 +7,19 @@ load's term names the last step that may have written what it reads.
 """
 
 from ppcl.analysis.terms.function import outline_of
-from ppcl.analysis.terms.outline import Branch, Effect, Join, Leave, Loop, Outline, Region, Step
+from ppcl.analysis.terms.outline import (
+    Branch,
+    Effect,
+    Join,
+    Leave,
+    Load,
+    Loop,
+    Outline,
+    Region,
+    Step,
+    done,
+    is_quiet,
+)
 from ppcl.analysis.terms.reading import NotModelled
 from ppcl.analysis.terms.term import Term
 
@@ -16,11 +28,14 @@ __all__ = [
     "Effect",
     "Join",
     "Leave",
+    "Load",
     "Loop",
     "NotModelled",
     "Outline",
     "Region",
     "Step",
     "Term",
+    "done",
+    "is_quiet",
     "outline_of",
 ]

@@ -9,7 +9,7 @@ from ppcl.analysis.terms.reading import NotModelled, Reading
 from ppcl.analysis.terms.term import UNDEFINED, Term
 from ppcl.ir import expression as ex
 from ppcl.ir.statement import Statement
-from ppcl.ir.types import Type
+from ppcl.ir.types import PointerType, Type
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,7 @@ class Statements:
 
 # What it is called with changes nothing (6.12.10).
 _HINT = "prefetch"
-# Builtins that only give a number of the work-item (OpenCL C 1.2, 6.12.1). All others are steps:
-# they stay in their order, as many as they are.
+# Builtins that only give a number of the work-item (OpenCL C 1.2, 6.12.1).
 _OF_THE_WORK_ITEM = frozenset(
     [
         "get_work_dim",
@@ -37,6 +36,34 @@ _OF_THE_WORK_ITEM = frozenset(
         "get_global_offset",
     ]
 )
+
+
+# Builtins that only compute, of values alone (6.12.2 to 6.12.6). All others are steps: they stay in
+# their order, as many as they are.
+_NAMES = """
+    acos acosh acospi asin asinh asinpi atan atan2 atanh atanpi atan2pi cbrt ceil copysign cos cosh
+    cospi erfc erf exp exp2 exp10 expm1 fabs fdim floor fma fmax fmin fmod hypot ilogb ldexp lgamma
+    log log2 log10 log1p logb mad maxmag minmag nan nextafter pow pown powr remainder rint rootn
+    round rsqrt sin sinh sinpi sqrt tan tanh tanpi tgamma trunc
+    half_cos half_divide half_exp half_exp2 half_exp10 half_log half_log2 half_log10 half_powr
+    half_recip half_rsqrt half_sin half_sqrt half_tan native_cos native_divide native_exp
+    native_exp2 native_exp10 native_log native_log2 native_log10 native_powr native_recip
+    native_rsqrt native_sin native_sqrt native_tan
+    abs abs_diff add_sat hadd rhadd clamp clz mad_hi mad_sat max min mul_hi rotate sub_sat upsample
+    popcount mad24 mul24 degrees mix radians step smoothstep sign cross dot distance length
+    normalize fast_distance fast_length fast_normalize isequal isnotequal isgreater isgreaterequal
+    isless islessequal islessgreater isfinite isinf isnan isnormal isordered isunordered signbit
+    any all bitselect select
+"""
+_OF_VALUES = frozenset(_NAMES.split())
+
+
+def is_value(call: ex.Call) -> bool:
+    """Whether a call gives a value, the same for the same arguments, and does nothing."""
+    if call.callee in _OF_THE_WORK_ITEM:
+        return True
+    known = call.callee in _OF_VALUES or (call.callee or "").startswith(("convert_", "as_"))
+    return known and not any(isinstance(a.type, PointerType) for a in call.arguments)
 
 
 def value_of(node: ex.Expression, reading: Reading, statements: Statements) -> Term:
@@ -152,8 +179,8 @@ class _Expression:
             return self.statements.call(self.reading, node, arguments)
         if node.callee == _HINT:
             return UNDEFINED
-        if node.callee in _OF_THE_WORK_ITEM:
-            return Term("builtin", (node.callee,), arguments)
+        if is_value(node):
+            return Term("builtin", (node.callee, node.type), arguments)
         detail: tuple[str, Type] = (node.callee, node.type)
         return self.reading.effect(Effect("call", detail, arguments, node))
 

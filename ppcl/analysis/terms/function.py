@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from ppcl.analysis.terms.expression import Statements, value_of
+from ppcl.analysis.terms.expression import Statements, is_value, value_of
 from ppcl.analysis.terms.outline import (
     MEMORY,
     RESULT,
@@ -15,13 +15,14 @@ from ppcl.analysis.terms.outline import (
     Outline,
     Region,
     Values,
+    done,
 )
 from ppcl.analysis.terms.reading import NotModelled, Reading
 from ppcl.analysis.terms.term import UNDEFINED, Term
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import AddressSpace, ArrayType, PointerType, Type
 from ppcl.ir.unit import Function, TranslationUnit
 
@@ -36,7 +37,7 @@ def outline_of(
     """The steps of a function with a body, those of the file's own functions that it calls among
     them; `spelled` gives the text of a place. Raises NotModelled."""
     functions = {f.declaration.key: f for f in unit.functions if f.body is not None}
-    reading = Reading(functions, spelled)
+    reading = Reading(functions, spelled, unit.volatile)
     numbers = range(len(function.parameters))
     _begin(function, tuple(Term("parameter", (index,)) for index in numbers), reading)
     for statement in _body(function):
@@ -146,13 +147,17 @@ def _declare(node: st.Declare, reading: Reading) -> None:
 def _variable(variable: st.Variable, reading: Reading) -> None:
     if variable.lengths or variable.cleanup is not None:
         raise NotModelled("an array whose length is no constant", variable.at)
-    own = variable.space is AddressSpace.PRIVATE and variable.storage == "auto"
-    if not own:
+    if not _is_own(variable):
         if variable.init is not None and not variable.const:
             raise NotModelled("a variable in memory with a value", variable.at)
         return
     value = UNDEFINED if variable.init is None else _value(variable.init, reading)
     _set(variable.declaration, value, variable.type, variable.at, reading)
+
+
+def _is_own(variable: st.Variable) -> bool:
+    """Whether a variable is a work-item's own, and begun anew each time."""
+    return variable.space is AddressSpace.PRIVATE and variable.storage == "auto"
 
 
 def _if(node: st.If, reading: Reading) -> None:
@@ -171,7 +176,7 @@ def _loop(
     reading: Reading,
 ) -> None:
     """A loop: what it changes is worth something else at its head, and after it."""
-    loop = Loop(Join(), Join(), Join(), [])
+    loop = Loop(Join(), Join(), Join(), [], node.at)
     changed = _changed(node, reading)
     loop.head.enter(reading.values)
     outer, start = reading.steps, reading.values
@@ -211,14 +216,39 @@ def _at(join: Join, start: Values, changed: frozenset[str]) -> Values:
 
 
 def _changed(node: st.Statement, reading: Reading) -> frozenset[str]:
-    """The variables that a statement may change, and memory."""
-    found = {MEMORY, RESULT}
+    """The variables that a statement may change, and memory where it may."""
+    found = {RESULT, *([MEMORY] if _may_act(node, reading) else [])}
     for each in descendants(node):
         if isinstance(each, ex.Assign):
             found |= {reading.name_of(name) for name in _roots(each.target)}
         elif isinstance(each, ex.Unary) and each.op in ex.STEPS:
             found |= {reading.name_of(name) for name in _roots(each.operand)}
     return frozenset(found)
+
+
+def _may_act(node: st.Statement, reading: Reading) -> bool:
+    """Whether a statement may have an effect: a call that is no value, or a store to memory."""
+    nodes = list(descendants(node))
+    variables = [each for each in nodes if isinstance(each, st.Variable)]
+    own = {v.declaration.key for v in variables if _is_own(v)}
+    own |= {key for key, name in reading.names.items() if name in reading.values}
+    own -= reading.shared
+    return any(_acts(each, own, reading) for each in nodes)
+
+
+def _acts(node: Node, own: set[str], reading: Reading) -> bool:
+    """Whether a node may have an effect by itself; to set an `own` variable is none."""
+    if isinstance(node, ex.Call):
+        is_known = node.target is not None and node.target.key in reading.functions
+        return is_known or not is_value(node)
+    target: ex.Expression | None = None
+    if isinstance(node, ex.Assign):
+        target = node.target
+    elif isinstance(node, ex.Unary) and node.op in ex.STEPS:
+        target = node.operand
+    roots = [name.key for name in _roots(target)] if target is not None else []
+    sets_memory = target is not None and not (roots and own.issuperset(roots))
+    return sets_memory or node.at.span in reading.volatile
 
 
 def _switch(node: st.Switch, reading: Reading) -> None:
@@ -237,7 +267,7 @@ def _switch(node: st.Switch, reading: Reading) -> None:
             join.enter(start)
             if reading.live:
                 join.enter(reading.values)
-            region.cases.append(Case(labels, join, len(region.body)))
+            region.cases.append(Case(labels, join, len(done(region.body))))
             reading.values, reading.live = _at(join, start, changed), True
         _do(rest, reading)
     reading.breaks.pop()

@@ -1,11 +1,12 @@
 """What a function does, in its order: steps, and the places where control comes together."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ppcl.analysis.terms.term import Term
 from ppcl.ir.expression import Expression
+from ppcl.ir.node import Origin
 
 # What each variable is worth at a place, by its name and which of that name it is; memory as a
 # whole is one of them.
@@ -31,12 +32,20 @@ class Join:
 
 @dataclass(eq=False)
 class Effect:
-    """A store (its place and its value) or a call that may do anything (its arguments). `detail`
-    is what belongs to it: a type, a name."""
+    """A store (its place and its value), a load of a volatile place, or a call that may do anything
+    (its arguments). `detail` is what belongs to it: a type, a name."""
 
-    kind: Literal["store", "call"]
+    kind: Literal["store", "load", "call"]
     detail: tuple[object, ...]
     terms: tuple[Term, ...]
+    node: Expression
+
+
+@dataclass(eq=False)
+class Load:
+    """A place that is read. What is read there is a term; this says that control came to it."""
+
+    place: Term
     node: Expression
 
 
@@ -66,6 +75,7 @@ class Loop:
     again: Join
     after: Join
     body: "list[Step]"
+    at: Origin
 
 
 @dataclass(eq=False)
@@ -88,7 +98,19 @@ class Region:
     cases: list[Case] = field(default_factory=list)
 
 
-Step = Effect | Branch | Leave | Loop | Region
+Step = Effect | Load | Branch | Leave | Loop | Region
+
+
+def done(steps: "Sequence[Step]") -> "list[Step]":
+    """The steps without loads, and without branches in which nothing else is done."""
+    return [step for step in steps if not is_quiet(step)]
+
+
+def is_quiet(step: Step) -> bool:
+    """Whether a step only reads: what it reads, and when, is a question of its own."""
+    if isinstance(step, Branch):
+        return not done(step.then) and not done(step.otherwise)
+    return isinstance(step, Load)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
 """The state of reading a function: what its variables are worth, and the steps so far."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 
-from ppcl.analysis.terms.outline import MEMORY, Branch, Effect, Join, Leave, Step, Values
+from ppcl.analysis.terms.outline import MEMORY, Branch, Effect, Join, Leave, Load, Step, Values
 from ppcl.analysis.terms.term import UNDEFINED, Term
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.unit import Function
+from ppcl.source import Span
 
 
 class NotModelled(Exception):
@@ -24,11 +25,13 @@ class Reading:
 
     `values` are those of the variables that no pointer can reach, and of memory; `live` is whether
     control comes here. `functions` are the program's own, by key, `under_way` those that are being
-    read; `shared` are the variables that a pointer may reach. `spelled` gives the text of a place.
+    read; `shared` are the variables that a pointer may reach. `spelled` gives the text of a place,
+    and to read one of `volatile` is a step.
     """
 
     functions: Mapping[str, Function]
     spelled: Callable[[Origin], bytes]
+    volatile: Set[Span] = frozenset()
     values: Values = field(default_factory=lambda: {MEMORY: UNDEFINED})
     steps: list[Step] = field(default_factory=list)
     live: bool = True
@@ -76,6 +79,9 @@ class Reading:
 
     def load(self, address: Term, node: Expression) -> Term:
         """What is at an address of memory now."""
+        if node.at.span in self.volatile:
+            return self.effect(Effect("load", (node.type,), (address,), node))
+        self.steps.append(Load(address, node))
         return Term("load", (), (address, self.values[MEMORY]), node)
 
     def name_of(self, declaration: Declaration) -> str:

@@ -27,7 +27,7 @@ from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import Span
 from ppcl.transform.checks.kernels import other_values
-from ppcl.transform.checks.order import comparable
+from ppcl.transform.checks.order import comparable, without_loads
 from ppcl.transform.checks.renaming import Objects, Symbols
 from ppcl.transform.checks.transposition import (
     Transposition,
@@ -94,7 +94,8 @@ class _Comparison:
         _require(signatures[0] == signatures[1], f"the parameters of '{old.name}' changed")
         for parameter, other in zip(old.parameters, new.parameters, strict=True):
             side.objects.same(parameter.object, other.object)
-        side.nodes(old.tree, new.tree)
+        moved = side.transposition.names
+        side.nodes(without_loads(old.tree, moved), without_loads(new.tree, moved))
         _require(old.complete == new.complete, f"control flow of '{old.name}' is not followed")
         names = name, self.new_name(name)
         found = other_values(self.before, self.after, names, self.declared, side.paired)

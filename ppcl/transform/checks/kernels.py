@@ -1,11 +1,20 @@
 """Whether a kernel of the new text computes what it did, but for what was declared."""
 
+from collections.abc import Iterator, Sequence
+from functools import partial
+
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.terms import Outline, outline_of
+from ppcl.analysis.guard import LoopIterator
+from ppcl.analysis.model import AccessEvent, BranchNode, EventNode, KernelModel, LoopNode
+from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.proof import proves_nonnegative
+from ppcl.analysis.terms import Load, Loop, Outline, outline_of
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function
 from ppcl.transform.checks.values import Allowed, Pairs, difference
 from ppcl.transform.contract import Declared
+
+_ONE = Polynomial.constant(1)
 
 
 def other_values(
@@ -23,6 +32,7 @@ def other_values(
         frozenset(p.index for p in old.parameters if f"{names[0]}.{p.name}" in moved),
         frozenset(p.index for p in declared.scalars if p.kernel == names[0]),
         paired,
+        partial(_runs, old),
     )
     if [each.written for each in old.function.attributes] != [
         each.written for each in new.function.attributes
@@ -37,6 +47,38 @@ def other_values(
     source = before.files.get(found.at.span.file)
     place = f" at {source.location(found.at.span.start)}" if source is not None else ""
     return f"'{old.name}' computes another value{place}"
+
+
+def _runs(kernel: KernelModel, loop: Loop, crossed: Sequence[Loop], load: Load) -> bool:
+    """Whether a loop runs at least once where control comes to it: by the guards of a load in it
+    that hold in front of the loops that are crossed, too."""
+    nodes = list(_loops(kernel.tree))
+    found = [node.iterator for node in nodes if node.at == loop.at]
+    inner = [node.iterator for node in nodes if node.at in {each.at for each in crossed}]
+    symbols = {iterator.symbol for iterator in inner if iterator is not None}
+    reads = [a for a in kernel.accesses if a.node.at.span == load.node.at.span]
+    return (
+        bool(found)
+        and bool(reads)
+        and all(_is_run(iterator, access, symbols) for iterator in found for access in reads)
+    )
+
+
+def _is_run(iterator: LoopIterator | None, access: AccessEvent, inner: set[Symbol]) -> bool:
+    if iterator is None or not iterator.exact or iterator.lower is None or iterator.upper is None:
+        return False
+    guards = [guard for guard in access.guards if not guard.value.symbols & inner]
+    loops = [loop for loop in access.loops if loop.symbol not in inner]
+    return proves_nonnegative(iterator.upper - iterator.lower - _ONE, guards, loops)
+
+
+def _loops(nodes: tuple[EventNode, ...]) -> Iterator[LoopNode]:
+    for node in nodes:
+        if isinstance(node, LoopNode):
+            yield node
+            yield from _loops(node.body)
+        elif isinstance(node, BranchNode):
+            yield from _loops((*node.then, *node.otherwise))
 
 
 def _outline(facts: Facts, function: Function) -> Outline:

@@ -1,11 +1,34 @@
 """Events in an order in which two analyses can be compared."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
-from ppcl.analysis.model import AccessEvent, EventNode, LaunchEvent
+from ppcl.analysis.model import AccessEvent, BranchNode, EventNode, LaunchEvent, LoopNode
 from ppcl.ir.expression import Member
 from ppcl.ir.node import Origin
+
+
+def without_loads(
+    nodes: tuple[EventNode, ...], transposed: frozenset[str]
+) -> tuple[EventNode, ...]:
+    """A kernel's nodes without loads, but for those of the objects named in `transposed`, and
+    without loops and branches in which nothing is left: terms say what is read, and when."""
+    kept: list[EventNode] = []
+    for node in nodes:
+        match node:
+            case AccessEvent(kind="load", object=object_) if object_.name not in transposed:
+                continue
+            case LoopNode(body=body):
+                if inner := without_loads(body, transposed):
+                    kept.append(replace(node, body=inner))
+            case BranchNode(then=then, otherwise=otherwise):
+                arms = (without_loads(then, transposed), without_loads(otherwise, transposed))
+                if any(arms):
+                    kept.append(replace(node, then=arms[0], otherwise=arms[1]))
+            case _:
+                kept.append(node)
+    return tuple(kept)
 
 
 def comparable(

@@ -6,14 +6,27 @@ at a place where control comes together is the same if it is the same along each
 elements are declared to have moved, places are those that the comparison of events paired.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
-from ppcl.analysis.terms import Branch, Effect, Join, Leave, Loop, Outline, Region, Step, Term
+from ppcl.analysis.terms import (
+    Branch,
+    Effect,
+    Join,
+    Leave,
+    Load,
+    Loop,
+    Outline,
+    Region,
+    Step,
+    Term,
+    done,
+)
 from ppcl.ir.expression import Expression
 from ppcl.source import Span
-from ppcl.transform.checks.looks import NO_PARTNERS, look
+from ppcl.transform.checks.loads import Question, uncovered
+from ppcl.transform.checks.looks import NO_PARTNERS, Partners, look
 from ppcl.transform.checks.moved import parts_of, terms_of
 from ppcl.transform.checks.sums import is_sum, matched
 
@@ -22,14 +35,25 @@ Pairs = Set[tuple[Span, Span]]
 _PARTS = frozenset({"element", "member", "lanes", "cast", "+", "-", "+=", "-="})
 
 
+Runs = Callable[[Loop, Sequence[Loop], Load], bool]
+
+
+def never(loop: Loop, crossed: Sequence[Loop], load: Load) -> bool:
+    """That no loop is known to run."""
+    del loop, crossed, load
+    return False
+
+
 @dataclass(frozen=True)
 class Allowed:
     """What may differ: the places of accesses through the parameters `moved` (by index), as
-    `paired`, and what the scalar parameters `changed` are worth, which nothing else may use."""
+    `paired`, and what the scalar parameters `changed` are worth, which nothing else may use.
+    `runs` is whether an old loop runs, as in `loads.Question`."""
 
     moved: frozenset[int] = frozenset()
     changed: frozenset[int] = frozenset()
     paired: Pairs = frozenset()
+    runs: Runs = never
 
 
 def difference(before: Outline, after: Outline, allowed: Allowed) -> Expression | str | None:
@@ -40,6 +64,7 @@ def difference(before: Outline, after: Outline, allowed: Allowed) -> Expression 
         comparison.steps(before.steps, after.steps)
         comparison.constants(before.constants, after.constants)
         comparison.values()
+        comparison.loads(before.steps, after.steps)
     except _Differs as found:
         return found.node or str(found)
     return None
@@ -52,7 +77,7 @@ class _Differs(Exception):
 
 
 @dataclass(frozen=True)
-class _Question:
+class _Asked:
     """Two terms that must be worth the same, and for which expression."""
 
     before: Term
@@ -65,17 +90,55 @@ class _Comparison:
     allowed: Allowed
     old: Outline
     partners: dict[object, object] = field(default_factory=dict)
-    questions: list[_Question] = field(default_factory=list)
+    questions: list[_Asked] = field(default_factory=list)
     asked: set[tuple[int, int]] = field(default_factory=set)
     effects: list[tuple[Effect, Effect]] = field(default_factory=list)
     joined: set[tuple[Join, str, Join, str]] = field(default_factory=set)
     looks: dict[int, str] = field(default_factory=dict)
+    strict_looks: dict[int, str] = field(default_factory=dict)
+    lists: dict[int, int] = field(default_factory=dict)
 
     def steps(self, before: Sequence[Step], after: Sequence[Step]) -> None:
         """Pair the steps; the values that they are done with are asked for."""
-        _require(len(before) == len(after), "there are more, or fewer, steps than before")
-        for old, new in zip(before, after, strict=True):
+        self.lists[id(before)] = id(after)
+        old_steps, new_steps = done(before), done(after)
+        same = len(old_steps) == len(new_steps)
+        _require(same, "there are more, or fewer, steps than before")
+        for old, new in zip(old_steps, new_steps, strict=True):
             self._step(old, new)
+
+    def loads(self, before: Sequence[Step], after: Sequence[Step]) -> None:
+        """Each load runs only where an old one of its place ran."""
+        looks = (partial(self._strict, self.partners), partial(self._strict, NO_PARTNERS))
+        question = Question(self._same_place, self.allowed.runs, *looks)
+        found = uncovered(before, after, self.lists, question)
+        if found is not None:
+            raise _Differs("a load that may run where none ran before", found.node)
+
+    def _same_place(self, before: Load, after: Load) -> bool:
+        if (before.node.at.span, after.node.at.span) in self.allowed.paired:
+            return self._moves(before.place) and self._moves(after.place)
+        if _root_of(before.place) != _root_of(after.place):
+            return False
+        old = self._strict(self.partners, before.place)
+        return old == self._strict(NO_PARTNERS, after.place) or self._is_worth(before, after)
+
+    def _is_worth(self, before: Load, after: Load) -> bool:
+        """Whether two places are the same by what they are made of, as values are asked for."""
+        trial = _Comparison(self.allowed, self.old, self.partners, looks=self.looks)
+        trial.joined |= self.joined
+        try:
+            trial._ask(before.place, after.place)
+            trial.values()
+        except _Differs:
+            return False
+        return True
+
+    def _strict(self, partners: Partners, term: Term) -> str:
+        return look(term, partners, self.strict_looks, self._moves)
+
+    def _moves(self, place: Term) -> bool:
+        return _parameter_of(place) in self.allowed.moved
 
     def constants(self, before: Mapping[str, Term], after: Mapping[str, Term]) -> None:
         """What the file's variables begin with is asked for."""
@@ -135,19 +198,19 @@ class _Comparison:
     def _ask(self, before: Term, after: Term, node: Expression | None = None) -> None:
         if (id(before), id(after)) not in self.asked:
             self.asked.add((id(before), id(after)))
-            self.questions.append(_Question(before, after, node))
+            self.questions.append(_Asked(before, after, node))
 
     def values(self) -> None:
         """Answer all questions, those that come of them too; all steps are paired now."""
         for old, new in self.effects:
             pairs = list(zip(old.terms, new.terms, strict=True))
-            moved = old.kind == "store" and self._moved(pairs[0], old.node, new.node)
+            moved = old.kind != "call" and self._moved(pairs[0], old.node, new.node)
             for before, after in pairs[1:] if moved else pairs:
                 self._ask(before, after, old.node)
         while self.questions:
             self._answer(self.questions.pop())
 
-    def _answer(self, question: _Question) -> None:
+    def _answer(self, question: _Asked) -> None:
         before, after, node = question.before, question.after, question.node or question.before.node
         pairs = self._as_sums(before, after)
         if pairs is not None:
@@ -231,12 +294,18 @@ class _Comparison:
 
 def _parameter_of(place: Term) -> int | None:
     """The parameter that a place is reached from, by its index."""
+    root = _root_of(place)
+    return root if isinstance(root, int) else None
+
+
+def _root_of(place: Term) -> object:
+    """What a place is reached from: the index of a parameter, the name of a variable in memory;
+    None where it is something else."""
     seen: set[int] = set()
     while id(place) not in seen:
         seen.add(id(place))
-        if place.op == "parameter":
-            (index,) = place.detail
-            return index if isinstance(index, int) else None
+        if place.op in ("parameter", "variable"):
+            return place.detail[0]
         if place.op == "value":
             join, name = place.detail
             assert isinstance(join, Join)

@@ -111,7 +111,7 @@ def test_remarks_stand_in_the_text_that_the_user_wrote(before: Facts, read) -> N
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ({"row * columns": "column * rows"}, "the load of 't' at sum.cl:7"),
+        ({"total;": "total; total = 0.0f;", "s[column]": "s[0]"}, "the store of 's' at sum.cl:8"),
         ({"float total": "float total +"}, "the new text cannot be read"),
         ({"total": "total"}, "nothing was changed"),
         ({"s": "q", "sum": "qum"}, "two edits of the same bytes"),

@@ -50,12 +50,12 @@ def test_text_that_means_the_same_is_as_before(
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (("sum.cl", b"row * columns + column", b"column * rows + row"), "load of 't'"),
-        (("sum.cl", b"row * columns + column", b"row * columns + column + 1"), "load of 't'"),
+        (("sum.cl", b"row * columns + column", b"column * rows + row"), "another value"),
+        (("sum.cl", b"row * columns + column", b"row * columns + column + 1"), "another value"),
         (("sum.cl", b"s[column] = total", b"s[0] = total"), "store of 's'"),
-        (("sum.cl", b"s[column] = total", b"s[column] += total"), "fewer, events"),
+        (("sum.cl", b"s[column] = total", b"s[column] += total"), "another value"),
         (("sum.cl", b"column < columns", b"column <= columns"), "branch"),
-        (("sum.cl", b"row < rows", b"row < rows - 1"), "loop"),
+        (("sum.cl", b"row < rows", b"row < rows - 1"), "store of 's'"),
         (("sum.cl", b"int rows, int", b"unsigned rows, int"), "parameters of 'sum'"),
         (("sum.cl", b"s[column] = total;", b"barrier(1); s[column] = total;"), "fewer, events"),
         (("host.c", b"r * columns + c", b"c * rows + r"), "store of 'table'"),
@@ -89,7 +89,7 @@ def test_a_change_that_was_not_declared_is_found(
 ) -> None:
     reason = check_declaration(before, after(change), NOTHING)
     assert (reason is None) == (found is None)
-    assert (found or "") in (reason or "")
+    assert (found or "") in str(reason or "")
 
 
 def test_a_new_kernel_name_must_be_declared(before: Facts, after: After) -> None:

@@ -1,0 +1,182 @@
+"""Loads may merge, move and vanish: each runs only where an old one of its place ran.
+
+What a load gives is a matter of terms. Here it is asked whether it may run: `t = a[i]; if (i < n)
+b[i] = t;` reads past the end where `if (i < n) b[i] = a[i];` did not. An old load covers a new one
+if control that comes to the new one came, or is bound to come, to the old one:
+
+- both stand in one list of steps, or the new one deeper, and nothing leaves between them;
+- the old one stands in loops that the new one does not, each of which is shown to run, and nothing
+  leaves it in front of the load but its own test;
+- each condition under which the old one is read alone is one of the new one, too.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.terms import (
+    Branch,
+    Leave,
+    Load,
+    Loop,
+    Region,
+    Step,
+    Term,
+    is_quiet,
+)
+
+# A list of steps, by which list of the new text it is the partner of (or its own), and how many
+# steps stand in it before the place that is meant.
+Way = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of loads: whether an old one and a new one read one place (`same`), and whether
+    an old loop, among these, runs at least once where control comes to it, as the guards of an old
+    load in it say (`runs`). The looks name a condition of either text, alike if they are."""
+
+    same: Callable[[Load, Load], bool]
+    runs: Callable[[Loop, Sequence[Loop], Load], bool]
+    look_of_old: Callable[[Term], str]
+    look_of_new: Callable[[Term], str]
+
+
+@dataclass(frozen=True)
+class _Site:
+    """A load, the lists that it stands in from the outermost on, the loops of these lists, and the
+    conditions of the branches in which nothing else is done."""
+
+    load: Load
+    way: Way
+    loops: Mapping[int, Loop]
+    conditions: frozenset[tuple[str, bool]]
+
+
+def uncovered(
+    before: Sequence[Step],
+    after: Sequence[Step],
+    partners: Mapping[int, int],
+    question: Question,
+) -> Load | None:
+    """The first load of the new steps that no old one covers. `partners` gives by an old list of
+    steps (its id) the new one."""
+    names = {**partners}
+    old = list(_sites(before, (), {}, frozenset(), question.look_of_old, names))
+    new = list(_sites(after, (), {}, frozenset(), question.look_of_new, {}))
+    lists = {names.get(id(steps), id(steps)): steps for steps in _lists(before)}
+    for site in new:
+        if not any(_covers(each, site, lists, question) for each in old):
+            return site.load
+    return None
+
+
+def _sites(
+    steps: Sequence[Step],
+    outer: Way,
+    loops: Mapping[int, Loop],
+    conditions: frozenset[tuple[str, bool]],
+    look: Callable[[Term], str],
+    names: Mapping[int, int],
+) -> Iterator[_Site]:
+    """The loads below a list of steps."""
+    own, count = names.get(id(steps), id(steps)), 0
+    for step in steps:
+        way = (*outer, (own, count))
+        match step:
+            case Load():
+                yield _Site(step, way, loops, conditions)
+            case Branch() if is_quiet(step):
+                for arm, inner in ((True, step.then), (False, step.otherwise)):
+                    held = conditions | {(look(step.condition), arm)}
+                    yield from _quiet(inner, way, loops, held, look)
+            case Branch():
+                for inner in (step.then, step.otherwise):
+                    yield from _sites(inner, way, loops, conditions, look, names)
+            case Loop(body=body):
+                within = {**loops, names.get(id(body), id(body)): step}
+                yield from _sites(body, way, within, conditions, look, names)
+            case Region(body=body):
+                yield from _sites(body, way, loops, conditions, look, names)
+        count += not is_quiet(step)
+
+
+def _quiet(
+    steps: Sequence[Step],
+    way: Way,
+    loops: Mapping[int, Loop],
+    conditions: frozenset[tuple[str, bool]],
+    look: Callable[[Term], str],
+) -> Iterator[_Site]:
+    """The loads of a branch in which nothing else is done: they stand where it does."""
+    for step in steps:
+        if isinstance(step, Load):
+            yield _Site(step, way, loops, conditions)
+        elif isinstance(step, Branch):
+            for arm, inner in ((True, step.then), (False, step.otherwise)):
+                held = conditions | {(look(step.condition), arm)}
+                yield from _quiet(inner, way, loops, held, look)
+
+
+def _lists(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """A list of steps, and those below."""
+    yield steps
+    for step in steps:
+        match step:
+            case Branch(then=then, otherwise=otherwise):
+                yield from _lists(then)
+                yield from _lists(otherwise)
+            case Loop(body=body) | Region(body=body):
+                yield from _lists(body)
+
+
+def _covers(
+    old: _Site, new: _Site, lists: Mapping[int, Sequence[Step]], question: Question
+) -> bool:
+    if not old.conditions <= new.conditions or not question.same(old.load, new.load):
+        return False
+    places = dict(new.way)
+    shared = [number for number, (name, _) in enumerate(old.way) if name in places]
+    if shared != list(range(len(shared))) or not shared:
+        return False
+    for name, count in old.way[: len(shared)]:
+        if _leaves(_between(lists[name], places[name], count)):
+            return False
+    inner = old.way[len(shared) :]
+    crossed = [old.loops[name] for name, _ in inner if name in old.loops]
+    return len(crossed) == len(inner) and all(
+        _is_test(lists[name])
+        and not _leaves(_between(lists[name], 0, count)[1:])
+        and question.runs(old.loops[name], crossed, old.load)
+        for name, count in inner
+    )
+
+
+def _between(steps: Sequence[Step], begin: int, end: int) -> list[Step]:
+    """The steps from the one that `begin` others stand before, to where `end` do."""
+    return [step for step in steps if not is_quiet(step)][begin:end]
+
+
+def _is_test(steps: Sequence[Step]) -> bool:
+    """Whether the first step of a loop is its own test."""
+    first = next((step for step in steps if not is_quiet(step)), None)
+    return isinstance(first, Leave) and first.kind == "exit"
+
+
+def _leaves(steps: Sequence[Step]) -> bool:
+    """Whether control may leave in one of these steps."""
+    return any(isinstance(step, Leave) for inner in steps for step in _all(inner))
+
+
+def _all(step: Step) -> Iterator[Step]:
+    """A step and those in it; of a loop, what leaves more than the loop."""
+    yield step
+    match step:
+        case Branch(then=then, otherwise=otherwise):
+            for inner in (*then, *otherwise):
+                yield from _all(inner)
+        case Loop(body=body):
+            found = (each for inner in body for each in _all(inner))
+            yield from (e for e in found if not isinstance(e, Leave) or e.kind == "return")
+        case Region(body=body):
+            for inner in body:
+                yield from _all(inner)

@@ -15,6 +15,7 @@ from ppcl.cli.show import KINDS, patience, show_remarks
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.find_programs import Limits, find_programs
 from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
+from ppcl.driver.graph_part import part_of
 from ppcl.driver.picture import graph_svg
 from ppcl.driver.project import Choices, open_project
 from ppcl.driver.read import ANY_TARGET, read_program, target_of
@@ -44,6 +45,13 @@ _FORMATS: Mapping[str, Callable[[Facts], str]] = {
     show_default=True,
     help="What to print.",
 )
+@click.option(
+    "--kernel",
+    "kernels",
+    metavar="NAME",
+    multiple=True,
+    help="Draw the launches of this kernel only, for dot and svg; may be given again.",
+)
 @click.option("--summary", is_flag=True, help="A line for each program of files, or of trees.")
 @click.option(
     "--jobs",
@@ -61,6 +69,7 @@ def graph_command(
     sources: tuple[str, ...],
     given: Choices,
     format_: str,
+    kernels: tuple[str, ...],
     summary: bool,
     jobs: int | None,
     timeout: float | None,
@@ -70,6 +79,8 @@ def graph_command(
     With --summary, SOURCE may be whole trees: folders with a ppcl.toml are programs, others are
     found from the files that have a `main`.
     """
+    if kernels and (summary or format_ not in ("dot", "svg")):
+        raise click.UsageError("--kernel is for --format dot and svg")
     if summary:
         with interruptible():
             _summary(sources, given, format_, Limits(jobs or len(os.sched_getaffinity(0)), timeout))
@@ -80,6 +91,7 @@ def graph_command(
     project = replace(project, target=project.target or ANY_TARGET)
     with patience(f"reading {project.name}"):
         facts = read_program(project, target_of(project))
+    facts = part_of(facts, kernels) if kernels else facts
     if format_ == "text":
         show_remarks(project.root, graph_remarks(facts), frozenset(KINDS))
     click.echo(_FORMATS[format_](facts), nl=False)

@@ -6,7 +6,10 @@ from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
 
-_LEFT_OUT = shutil.ignore_patterns(".git", ".hg", ".svn", "__pycache__", ".venv", "*.sock")
+# Copies are made in the last two, in a folder of temporary files that may be in the program's.
+_LEFT_OUT = shutil.ignore_patterns(
+    *(".git", ".hg", ".svn", "__pycache__", ".venv", "*.sock", "ppcl-verify-*", "ppcl-bench-*")
+)
 
 
 def lay_out(root: Path, texts: Mapping[str, bytes], folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""`std::swap`, `std::move`, pairs and tuples."""
+"""`std::swap`, `std::move`, pairs and tuples; arithmetic of times."""
 
 import re
 from dataclasses import replace
@@ -14,6 +14,7 @@ from ppcl.analysis.walk.place import Places, address, is_alone, load, places_of,
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.text_memory import in_array
 from ppcl.analysis.walk.tuple_parts import divided, part_offset
+from ppcl.analysis.walk.unknown_call import unknown_result
 from ppcl.analysis.walk.value import NOT_SET, Place, StructValue, Unknown, Value
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
@@ -24,15 +25,29 @@ _SAME = ("std::move", "std::forward", "std::as_const")
 _ONE_OF_TWO = ("std::max", "std::min")
 _MAKING = ("std::make_pair", "std::make_tuple")
 _COMPARING = ("std::operator==", "std::operator!=")
+# What looks at times, and gives another time or a number.
+_TIMES = frozenset(
+    f"std::chrono::{name}"
+    for name in (
+        *(
+            f"operator{sign}"
+            for sign in ("+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=")
+        ),
+        *("duration_cast", "time_point_cast", "floor", "ceil", "round", "abs"),
+        *("duration::count", "time_point::time_since_epoch"),
+    )
+)
 _NUMBER = re.compile(r"@F@get<#V[a-zA-Z](\d+)")
 
 
 class Utilities:
-    """The model of <utility> and <tuple>."""
+    """The model of <utility> and <tuple>, and of what computes in <chrono>."""
 
     def call(self, walk: Walk, call: ex.Call, arguments: Arguments, state: State) -> Value | None:
         """The effect of one of these functions or constructors, None for others."""
         name = call.callee or ""
+        if name in _TIMES:
+            return unknown_result(walk, call)
         if name in _SAME and len(arguments) == 1:
             if name != "std::as_const":
                 hide_held(walk, arguments[0], state)

@@ -67,6 +67,18 @@ def test_a_layout_that_needs_a_measurement_can_be_asked_for(ppcl) -> None:
     assert ppcl(*given, "--passes", "layout{choose=coalesced}").out == ""
 
 
+def test_some_data_may_be_changed_alone(ppcl) -> None:
+    given = ("compile", str(SAMPLES / "sgemm"), "--target", "pocl-cpu", "--passes")
+    one = ppcl(*given, "layout{only=d_a}")
+    assert "sum += A[row * lda + p] * B[col + p * ldb];" in one.out
+    assert "sgemm__A_transposed" in one.out
+    both = ppcl(*given, "layout{only=d_b+d_a}")
+    assert both.out == ppcl(*given, "layout").out
+    none = ppcl(*given, "layout{only=d_x}")
+    assert none.status == 2
+    assert "no data are named 'd_x'; known: d_a, d_b, d_c" in none.err
+
+
 def test_an_array_that_is_in_both_orders_has_no_other(ppcl) -> None:
     """sgemm's C has a row for each work-item of one dimension, and a column for each of another."""
     said = ppcl(

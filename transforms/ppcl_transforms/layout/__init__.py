@@ -47,6 +47,8 @@ element is read again at once, and to what a gather costs. `layout{choose=contin
 `layout{choose=coalesced}` take what you have measured to be faster, wherever it is legal. GPUs take
 the coalesced layout always, but for these two.
 
+`layout{only=d_a+d_b}` changes the data of these buffers alone; a remark on data names the buffer.
+
 ## References
 PPOpenCL §3.1.2, §3.2.1, §3.3.2, Algorithm 3, Figures 2, 7 and 8.
 """

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.linked import LinkedSet, linked_sets
-from ppcl.diag import Note, Remark, RemarkKind
+from ppcl.diag import ExitCode, Note, PpclError, Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location, is_word
 from ppcl.transform.contract import (
@@ -58,14 +58,24 @@ class Evidence:
 @dataclass(frozen=True)
 class Layout:
     """The pass. `choose` says what decides: what misses "wait" for and the lines that are touched,
-    PPOpenCL's reuse "distance", or the user, who names a layout."""
+    PPOpenCL's reuse "distance", or the user, who names a layout. `only` names the data that may
+    change, by their first buffer, with a + between two; all may where it is empty."""
 
     name: ClassVar[str] = "layout"
     choose: Rule = "waits"
+    only: str = ""
 
     def sites(self, facts: Facts) -> Iterator[LinkedSet]:
-        """Every linked set of buffers that a launch uses, in order of first use."""
-        yield from linked_sets(facts)
+        """Every linked set of buffers that a launch uses, in order of first use, of those that are
+        wanted. Raises PpclError (usage) where a name is none of theirs."""
+        sets = linked_sets(facts)
+        wanted = list(filter(None, self.only.split("+")))
+        known = [each.name for each in sets]
+        for name in wanted:
+            if name not in known:
+                message = f"layout{{only}}: no data are named '{name}'; known: {', '.join(known)}"
+                raise PpclError(message, exit_code=ExitCode.USAGE)
+        yield from (each for each in sets if not wanted or each.name in wanted)
 
     def check(self, site: LinkedSet, facts: Facts) -> Legal[LinkedSet, Evidence] | Refused:
         """The better layout and the proof that it may be taken, or what stands against it."""

@@ -14,7 +14,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, children, descendants
-from ppcl.ir.types import Type
+from ppcl.ir.types import PointerType, RecordType, Type
 from ppcl.ir.unit import Field, Function, Parameter, TranslationUnit
 from ppcl.source import WORD, SourceFile, Span, is_plain
 
@@ -33,6 +33,7 @@ _TOKEN = re.compile(
 # What gives a function names that it does not spell, or other variables than its own.
 _HIDING = re.compile(rb"\bextern\b|\busing\s+enum\b")
 _OF_MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
+_FIELD = re.compile(r"(?P<variable>\w+)(?P<sign>\.|->)(?P<field>\w+)")
 _SCOPES = (
     *(st.Block, st.For, st.RangeFor, st.If, st.While, st.Switch, st.Handler),
     *(ex.Lambda, ex.StatementExpression),
@@ -144,6 +145,36 @@ def member_of(place: Place, name: str) -> Field | None:
         return None
     texts = (place.source.text(s) for s in place.unit.volatile if s.file == place.source.path)
     return None if any(text.endswith(name.encode()) for text in texts) else found
+
+
+def field_of(place: Place, name: str) -> tuple[Declaration, Field] | None:
+    """The variable and the field that `variable.field` or `variable->field` mean; None where that
+    is not certain, or where the function does not say the same: the field may be private."""
+    found = _FIELD.fullmatch(name)
+    if found is None or any(macro.name == found["field"] for macro in place.unit.macros):
+        return None
+    declaration = meaning(place, found["variable"])
+    type_ = type_of(place, declaration) if declaration is not None else None
+    pointee = type_.pointee if isinstance(type_, PointerType) and found["sign"] == "->" else type_
+    record = place.unit.records.get(pointee.name) if isinstance(pointee, RecordType) else None
+    fields = record.fields if record is not None else ()
+    field = next((each for each in fields if each.name == found["field"]), None)
+    if declaration is None or field is None or is_volatile(place, declaration):
+        return None
+    body = place.function.body
+    assert body is not None
+    if not any(_names_field(node, declaration, field) for node in descendants(body)):
+        return None
+    texts = (place.source.text(s) for s in place.unit.volatile if s.file == place.source.path)
+    word = found["field"].encode()
+    return None if any(text.endswith(word) for text in texts) else (declaration, field)
+
+
+def _names_field(node: Node, variable: Declaration, field: Field) -> bool:
+    base = node.base if isinstance(node, ex.Member) and node.name == field.name else None
+    while isinstance(base, ex.Cast):
+        base = base.operand
+    return isinstance(base, ex.NameRef) and base.declaration == variable and not node.at.macro
 
 
 def _members(place: Place, name: str) -> Iterator[int]:

@@ -9,7 +9,7 @@ from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import State
 from ppcl.analysis.walk.value import Number, Place, Pointer
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.types import IntType, PointerType, Type
+from ppcl.ir.types import IntType, PointerType, RecordType, Type
 
 Scope = tuple[tuple[str, Polynomial], ...]
 
@@ -41,7 +41,8 @@ def make_known(
 
 def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
     """Integer variables in scope at a place and their values, by name; inner declarations hide
-    outer ones, and globals are in scope behind their declaration in the same file."""
+    outer ones, and globals are in scope behind their declaration in the same file. Behind them the
+    fields of structs that local variables are or point to, as `m.rows` and `m->rows`."""
     found: dict[str, Polynomial] = {}
     for key, (name, type_) in walk.file_scopes.get(at.span.file, {}).items():
         places = walk.globals[key]
@@ -52,7 +53,34 @@ def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
     for key, (name, type_) in walk.frame.types.items():
         if isinstance(type_, IntType) or name in found:
             _enter(found, name, value_named(walk.frame, key, state))
-    return tuple(found.items())
+    fields = (
+        f for key, named in walk.frame.types.items() for f in _fields(walk, key, named, state)
+    )
+    return (*found.items(), *fields)
+
+
+def _fields(
+    walk: Walk, key: str, named: tuple[str, Type], state: State
+) -> Iterator[tuple[str, Polynomial]]:
+    """The numbers in the struct that a local variable is, or points to."""
+    name, type_ = named
+    sign, places = ".", walk.frame.places.get(key, ())
+    if isinstance(type_, PointerType):
+        held = _pointer_in(places, type_, state)
+        sign, places = "->", (Place(held.object, held.offset),) if held is not None else ()
+        type_ = type_.pointee
+    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    plain = record is not None and not record.union and not record.bases
+    if record is None or not plain or len(places) != 1 or key in walk.frame.enclosing:
+        return
+    start, target = places[0].start, places[0].object
+    if start is None or target.serial in walk.mixed:
+        return
+    for field in record.fields:
+        place = Place(target, Polynomial.constant(start + field.offset))
+        value = _integer_in((place,), field.type, state) if field.offset >= 0 else None
+        if value is not None:
+            yield f"{name}{sign}{field.name}", value
 
 
 def _members(walk: Walk, state: State) -> Iterator[tuple[str, Polynomial | None]]:

@@ -7,7 +7,15 @@ from functools import cached_property
 from ppcl.analysis.disturbance import Disturbance, Read, kind_of, read_by
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.steady import Steadiness
-from ppcl.analysis.visible import Place, is_volatile, meaning, member_of, place_of, type_of
+from ppcl.analysis.visible import (
+    Place,
+    field_of,
+    is_volatile,
+    meaning,
+    member_of,
+    place_of,
+    type_of,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
@@ -48,7 +56,12 @@ class Around:
         return may_say
 
     def _read_of(self, name: str) -> Read | None:
-        """What a name reads: a variable, or a field of the object that a method is called on."""
+        """What a name reads: a variable, a field of the object that a method is called on, or one
+        of a struct that a variable is or points to."""
+        of_struct = field_of(self.place, name)
+        if of_struct is not None:
+            declaration, field = of_struct
+            return Read(frozenset((declaration.key,)), frozenset((kind_of(field.type),)))
         meant = meaning(self.place, name)
         if meant is not None:
             volatile = is_volatile(self.place, meant)

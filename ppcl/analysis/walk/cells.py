@@ -6,7 +6,15 @@ from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.machine import Walk
 from ppcl.analysis.walk.state import ANYWHERE, State
 from ppcl.analysis.walk.undefined import undefined
-from ppcl.analysis.walk.value import Characters, Number, Place, Unknown, Value, one_of
+from ppcl.analysis.walk.value import (
+    Characters,
+    Number,
+    Place,
+    StructValue,
+    Unknown,
+    Value,
+    one_of,
+)
 from ppcl.ir import expression as ex
 from ppcl.ir.types import (
     ArrayType,
@@ -17,6 +25,7 @@ from ppcl.ir.types import (
     ReferenceType,
     Type,
     VectorType,
+    size_of,
 )
 from ppcl.ir.unit import Record
 
@@ -30,6 +39,22 @@ def struct_cells(place: Place, type_: RecordType, state: State) -> tuple[tuple[i
         return ()
     cells = state.cells.get(place.object.serial, {})
     return tuple((o - start, v) for o, v in sorted(cells.items()) if start <= o < start + size)
+
+
+def forget_rest(state: State, place: Place, type_: Type, value: Value) -> None:
+    """What the value of a struct does not tell of is not known where it is stored."""
+    start, size = place.start, size_of(type_)
+    is_own = isinstance(type_, RecordType) and not type_.name.startswith("std::")
+    if not is_own or not isinstance(value, StructValue) or start is None or not size:
+        return
+    told = {start + offset for offset, _ in value.cells}
+    cells = state.cells.get(place.object.serial, {})
+    rest = [at for at in cells if start <= at < start + size and at not in told]
+    if rest:
+        kept = {at: held for at, held in cells.items() if at not in rest}
+        lost = (at for at in rest if not isinstance(cells[at], Number) or cells[at] == Number(ZERO))
+        kept.update(dict.fromkeys(lost, Unknown("copied from what is not followed")))
+        state.cells[place.object.serial] = kept
 
 
 def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state: State) -> Value:

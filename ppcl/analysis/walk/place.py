@@ -7,6 +7,7 @@ from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.access import record_accesses
 from ppcl.analysis.walk.cells import (
+    forget_rest,
     load_cell,
     loaded_number,
     not_followed,
@@ -314,6 +315,7 @@ def store(
         several = place.object.kind == "heap" and not is_alone(walk, place.object, state)
         only = len(places) == 1 and place.certain
         if only and not several and place.object.serial not in walk.mixed:
+            forget_rest(state, place, type_, value)
             write_cells(state, place, value)
         elif place.object.serial in walk.mixed:
             write_weakly(state, replace(place, precision="unknown"), value)

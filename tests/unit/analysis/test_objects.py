@@ -270,6 +270,22 @@ template <typename T> struct Count {mark} {{
     assert followed(read(tmp_path, before, body))[0][1] == "9"
 
 
+def test_a_copy_of_what_is_not_known_is_not_what_was_there_before(tmp_path: Path) -> None:
+    before = """
+struct Held { int *p; int n; };
+void fill(Held *all);
+"""
+    body = """
+    Held all[2], one = {nullptr, 5};
+    fill(all);
+    one = all[1];
+    if (one.p == nullptr) return 1;
+    launch(make(8), one.n);
+    """
+    ((_, number),) = followed(read(tmp_path, before, body))
+    assert number != "5"
+
+
 def test_thrown_exceptions_unwind_to_their_handler(tmp_path: Path) -> None:
     before = """
 static void check(int status) { if (status) throw status; }

@@ -84,6 +84,15 @@ public:
     PPCL_CL_SET_DEFAULT(Platform)
 };
 
+namespace detail {
+/* A `Platform` to some releases of the bindings, and a handle to others. */
+class PlatformOfDevice : public Platform {
+public:
+    operator cl_platform_id() const { return (*this)(); }
+    explicit operator cl_context_properties() const { return (cl_context_properties)(*this)(); }
+};
+} // namespace detail
+
 struct ImageFormat : public cl_image_format {
     ImageFormat()
     {

@@ -13,6 +13,8 @@ class Program;
 
 namespace detail {
 
+class PlatformOfDevice;
+
 template <cl_uint Name> struct Info;
 #define PPCL_CL_INFO(name, type_)                                                                  \
     template <> struct Info<name> {                                                                \
@@ -38,7 +40,7 @@ PPCL_CL_INFO_EACH_OF_4(std::string, CL_DRIVER_VERSION, CL_DEVICE_EXTENSIONS,
 PPCL_CL_INFO_EACH_OF_2(std::string, CL_DEVICE_IL_VERSION,
                        CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED)
 PPCL_CL_INFO(CL_DEVICE_TYPE, cl_device_type)
-PPCL_CL_INFO(CL_DEVICE_PLATFORM, Platform)
+PPCL_CL_INFO(CL_DEVICE_PLATFORM, PlatformOfDevice)
 PPCL_CL_INFO(CL_DEVICE_PARENT_DEVICE, Device)
 PPCL_CL_INFO_EACH_OF_4(cl_uint, CL_DEVICE_VENDOR_ID, CL_DEVICE_MAX_COMPUTE_UNITS,
                        CL_DEVICE_MAX_CLOCK_FREQUENCY, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)

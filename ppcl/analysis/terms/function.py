@@ -239,8 +239,8 @@ def _may_act(node: st.Statement, reading: Reading) -> bool:
 def _acts(node: Node, own: set[str], reading: Reading) -> bool:
     """Whether a node may have an effect by itself; to set an `own` variable is none."""
     if isinstance(node, ex.Call):
-        is_known = node.target is not None and node.target.key in reading.functions
-        return is_known or not is_value(node)
+        known = reading.functions.get(node.target.key) if node.target is not None else None
+        return not is_value(node) if known is None else _body_acts(known, reading)
     target: ex.Expression | None = None
     if isinstance(node, ex.Assign):
         target = node.target
@@ -249,6 +249,20 @@ def _acts(node: Node, own: set[str], reading: Reading) -> bool:
     roots = [name.key for name in _roots(target)] if target is not None else []
     sets_memory = target is not None and not (roots and own.issuperset(roots))
     return sets_memory or node.at.span in reading.volatile
+
+
+def _body_acts(function: Function, reading: Reading) -> bool:
+    """Whether a function may have an effect; one that calls itself, or is too deep, may."""
+    if function.declaration.key in reading.looked_at:
+        return True
+    reading.looked_at.append(function.declaration.key)
+    nodes = [each for statement in _body(function) for each in descendants(statement)]
+    own = {p.declaration.key for p in function.parameters}
+    own |= {n.declaration.key for n in nodes if isinstance(n, st.Variable) and _is_own(n)}
+    own -= {declaration.key for declaration in _reached(function)}
+    found = any(_acts(each, own, reading) for each in nodes)
+    reading.looked_at.pop()
+    return found
 
 
 def _switch(node: st.Switch, reading: Reading) -> None:

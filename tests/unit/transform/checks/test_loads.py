@@ -68,9 +68,6 @@ def test_a_load_that_runs_where_one_ran(tmp_path: Path, old: str, new: str) -> N
     assert refusal(tmp_path, old, new) == ""
 
 
-RUNS = "a load that may run where none ran before"
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -114,6 +111,32 @@ def test_a_load_that_may_run_where_none_ran(tmp_path: Path, old: str, new: str) 
 )
 def test_what_may_have_been_written_is_read_again(tmp_path: Path, old: str, new: str) -> None:
     assert "another value" in refusal(tmp_path, old, new)
+
+
+PLACE = "int place(int i, int k) { int sum = i; sum += 4 * k; return sum; }\n"
+COUNT = "int place(int i, int k) { return i + 4 * k; }\n"
+
+
+@pytest.mark.parametrize("front", [PLACE, COUNT])
+def test_a_helper_without_an_effect_ends_no_version(tmp_path: Path, front: str) -> None:
+    old = LOOP.format("rows", "f += t[place(column, i)];")
+    assert refusal(tmp_path, old, old.replace("place(column, i)", "column + 4 * i"), COUNT) == ""
+    hoist = LOOP.format(4, "f += t[place(column, rows)];")
+    assert refusal(tmp_path, hoist, hoisted(hoist, "t[place(column, rows)]"), front) == ""
+
+
+@pytest.mark.parametrize(
+    "helper",
+    [
+        "int place(__global float *s, int i) { s[i] = 0; return i; }\n",
+        "void put(__global float *p) { *p = 1; }\n"
+        "int place(__global float *s, int i) { put(s + i); return i; }\n",
+        "int place(__global float *s, int i) { atomic_inc((__global int *)s); return i; }\n",
+    ],
+)
+def test_a_helper_with_an_effect_ends_a_version(tmp_path: Path, helper: str) -> None:
+    old = LOOP.format(4, "f += t[column] * place(s, i);")
+    assert "another value" in refusal(tmp_path, old, hoisted(old), helper)
 
 
 def test_a_load_in_a_helper_that_may_return_before(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from ppcl.driver.flags import build_flags
-from ppcl.driver.measured import short_hash
+from ppcl.driver.reports.measured import short_hash
 from ppcl.targets import load
 from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, build, read_recipe

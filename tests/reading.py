@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.stated import Stated
+from ppcl.analysis.reading.stated import Stated
 from ppcl.driver.compile import Compiled, transformed
-from ppcl.driver.project import Project
-from ppcl.driver.read import read_program
+from ppcl.driver.sources.project import Project
+from ppcl.driver.sources.read import read_program
 from ppcl.targets import Target
 from ppcl.transform.engine import AnyTransform, Units
 

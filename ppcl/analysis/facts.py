@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ppcl.analysis.kernel_units import KernelUnit
+from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import HostModel, KernelModel
-from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.stated import NOTHING_STATED, Stated
+from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.analysis.reading.stated import NOTHING_STATED, Stated
 from ppcl.diag import Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, Span

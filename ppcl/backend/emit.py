@@ -8,7 +8,7 @@ from pycparser.c_parser import ParseError
 
 from ppcl import frontend
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.kernel_units import KernelUnit
+from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.workgroup.illegal import divided_barrier
 from ppcl.analysis.workgroup.work_items import LocalSize

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.kernel_units import KernelUnit
-from ppcl.analysis.programs import KernelProgram
-from ppcl.analysis.text import FileText, KnownText
+from ppcl.analysis.kernels.programs import KernelProgram
+from ppcl.analysis.kernels.text import FileText, KnownText
+from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.backend.key import Key, key_of, used_defines
 
 

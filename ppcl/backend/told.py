@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.kernel_units import KernelUnit
+from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.backend.forms.kernel import CompiledKernel
 from ppcl.backend.found_again import guessed_options, program_text
 from ppcl.backend.refuse import NotCompiled

@@ -10,7 +10,7 @@ from ppcl.cli.running import Running, interruptible, running_options
 from ppcl.cli.show import progress
 from ppcl.driver.bench import BenchRequest, Variant, bench_json, bench_program, bench_text
 from ppcl.driver.output import OutputFile, write_files
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 
 DEFAULT = "default"

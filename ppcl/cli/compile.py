@@ -13,7 +13,6 @@ from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.show import note, patience, remark_kinds, show_diff, show_remarks
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
-from ppcl.driver.depfile import depfile
 from ppcl.driver.output import (
     OutputFile,
     check_place,
@@ -24,10 +23,11 @@ from ppcl.driver.output import (
     write_files,
 )
 from ppcl.driver.paths import shown_path
-from ppcl.driver.project import Choices, open_project
 from ppcl.driver.record import Record, read_record
-from ppcl.driver.report import check_report, report
+from ppcl.driver.reports.depfile import depfile
+from ppcl.driver.reports.report import check_report, report
 from ppcl.driver.several import compile_programs
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 
 PATH = click.Path(path_type=Path)

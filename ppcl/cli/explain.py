@@ -7,7 +7,7 @@ import click
 from ppcl.cli.options import choice_options
 from ppcl.diag.render import remark_lines
 from ppcl.driver.explain import Answer, explain_place, page, place_of, topics
-from ppcl.driver.project import Choices
+from ppcl.driver.sources.project import Choices
 
 # A place in a loop or a function may stand for hundreds of events.
 _MOST = 30

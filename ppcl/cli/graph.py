@@ -13,14 +13,14 @@ from ppcl.cli.options import program_options
 from ppcl.cli.running import interruptible
 from ppcl.cli.show import KINDS, patience, show_remarks
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.find_programs import Limits, find_programs
-from ppcl.driver.graph import graph_dot, graph_json, graph_remarks, graph_text
-from ppcl.driver.graph_part import part_of
-from ppcl.driver.picture import graph_svg
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import ANY_TARGET, read_program, target_of
-from ppcl.driver.survey import survey
-from ppcl.driver.survey_table import survey_json, survey_text
+from ppcl.driver.graph.listing import graph_dot, graph_json, graph_remarks, graph_text
+from ppcl.driver.graph.part import part_of
+from ppcl.driver.graph.picture import graph_svg
+from ppcl.driver.programs.find import Limits, find_programs
+from ppcl.driver.programs.survey import survey
+from ppcl.driver.programs.survey_table import survey_json, survey_text
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import ANY_TARGET, read_program, target_of
 
 
 def _json(facts: Facts) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ppcl.driver.assumptions import read_assumptions
-from ppcl.driver.project import Choices
+from ppcl.driver.sources.assumptions import read_assumptions
+from ppcl.driver.sources.project import Choices
 
 _CHOICES = (
     click.option("--target", metavar="NAME|FILE.toml", help="Platform to compile for."),

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from ppcl.driver.compile import Emitter
-from ppcl.driver.project import Project
-from ppcl.driver.read import ANY_TARGET
+from ppcl.driver.sources.project import Project
+from ppcl.driver.sources.read import ANY_TARGET
 
 _OPTIONS = (
     click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order."),

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 import click
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.project import Project
-from ppcl.driver.settings import FILE
+from ppcl.driver.sources.project import Project
+from ppcl.driver.sources.settings import FILE
 from ppcl.verify.programs import RUN_SECONDS, Recipe, read_recipe
 
 _PATH = click.Path(path_type=Path)

@@ -10,9 +10,9 @@ from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.running import Running, interruptible, running_options
 from ppcl.cli.show import progress
 from ppcl.driver.output import OutputFile, write_files
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.reports.verify_report import verify_json, verify_text
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.verify import Request, exit_code, verify_program
-from ppcl.driver.verify_report import verify_json, verify_text
 from ppcl.transform.passes import transforms
 from ppcl.verify.trial import Limits
 from ppcl.verify.values import TOLERANCES, Tolerance, read_tolerances

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.driver.compile import Emitter
-from ppcl.driver.measured import BENCH_VERSION, fingerprint, outcome, text_mark
-from ppcl.driver.project import Project
+from ppcl.driver.reports.measured import BENCH_VERSION, fingerprint, outcome, text_mark
+from ppcl.driver.sources.project import Project
 from ppcl.driver.text import markdown_table
 from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
 from ppcl.transform.engine import AnyTransform

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.stated import Stated
-from ppcl.analysis.text import is_made_text
+from ppcl.analysis.kernels.text import is_made_text
+from ppcl.analysis.reading.stated import Stated
 from ppcl.diag import Remark
-from ppcl.driver.graph import graph_remarks
+from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.paths import is_inside
-from ppcl.driver.project import Project
-from ppcl.driver.read import read_program, target_of
+from ppcl.driver.sources.project import Project
+from ppcl.driver.sources.read import read_program, target_of
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.targets import Target

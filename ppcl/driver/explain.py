@@ -11,14 +11,14 @@ from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.diag.codes import CODES, explanation
 from ppcl.diag.render import ordered
 from ppcl.driver.compile import compile_program
-from ppcl.driver.find_programs import Candidate, programs_of
-from ppcl.driver.graph import graph_remarks
+from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.known import Known
 from ppcl.driver.line import Line, Told, concerns, nearest, setting, told_of
 from ppcl.driver.paths import shown_remark
-from ppcl.driver.project import Choices, Project, open_project
-from ppcl.driver.read import ANY_TARGET, read_program, target_of
-from ppcl.driver.settings import FILE
+from ppcl.driver.programs.find import Candidate, programs_of
+from ppcl.driver.sources.project import Choices, Project, open_project
+from ppcl.driver.sources.read import ANY_TARGET, read_program, target_of
+from ppcl.driver.sources.settings import FILE
 from ppcl.frontend import MISSING_FILE
 from ppcl.transform.engine import PassResult
 from ppcl.transform.passes import available, documentation, transforms

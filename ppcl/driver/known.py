@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ppcl.analysis.aliases import Direction, moves, tied_hosts
+from ppcl.analysis.access.relation import relations_of
+from ppcl.analysis.data.aliases import Direction, moves, tied_hosts
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import (
     AccessEvent,
@@ -16,9 +17,8 @@ from ppcl.analysis.model import (
     TransferEvent,
     events_of,
 )
-from ppcl.analysis.relation import relations_of
-from ppcl.driver.arguments import sizes_text, value_of
-from ppcl.driver.coverage import unknown_buffers
+from ppcl.driver.graph.arguments import sizes_text, value_of
+from ppcl.driver.programs.coverage import unknown_buffers
 from ppcl.ir.node import Origin
 
 # What a pass may speak of: an object's serial number, or a kernel and a parameter's index.

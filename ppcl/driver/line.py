@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ppcl.analysis.data.linked import linked_sets
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import linked_sets
 from ppcl.diag import Remark
-from ppcl.driver.coverage import live_functions
 from ppcl.driver.known import Known, Subject, known_places
+from ppcl.driver.programs.coverage import live_functions
 from ppcl.ir.unit import Function
 from ppcl.source import SourceFile, Span
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
 from ppcl.driver.paths import shown_path
-from ppcl.driver.project import Project
+from ppcl.driver.sources.project import Project
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.driver.compile import Compiled, Emitter, compile_program
-from ppcl.driver.find_programs import Part, split
-from ppcl.driver.project import HOST_SUFFIXES, Project
+from ppcl.driver.programs.find import Part, split
+from ppcl.driver.sources.project import HOST_SUFFIXES, Project
 from ppcl.source import SourceFile
 from ppcl.transform.engine import AnyTransform, PassResult
 from ppcl.transform.manifest import Manifest

@@ -8,7 +8,7 @@ from pathlib import Path
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, Emitter, compile_program
 from ppcl.driver.flags import build_line_as_c
-from ppcl.driver.project import Project
+from ppcl.driver.sources.project import Project
 from ppcl.transform.engine import AnyTransform
 from ppcl.verify import oclgrind
 from ppcl.verify.findings import Finding, Tally

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.diag import Remark
 from ppcl.source import Edit
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.stated import Stated
+from ppcl.analysis.reading.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits

@@ -7,10 +7,10 @@ a layout are written as expressions over the scalar arguments and sizes of a lau
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ppcl.analysis.data.linked import argument_of
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import argument_of
 from ppcl.analysis.model import EscapeEvent, KernelModel, KernelParameter, LaunchEvent, events_of
-from ppcl.analysis.polynomial import Atom, Polynomial, Term
+from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Term
 from ppcl.ir.types import (
     ArrayType,
     FloatType,

@@ -12,11 +12,11 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from ppcl.analysis.build_options import parsed_options
-from ppcl.analysis.kernel import kernel_model
+from ppcl.analysis.kernels.build_options import parsed_options
+from ppcl.analysis.kernels.text import KnownText
 from ppcl.analysis.model import AccessEvent, BarrierEvent, EscapeEvent, Event, KernelModel
 from ppcl.analysis.model import events_of as events_below
-from ppcl.analysis.text import KnownText
+from ppcl.analysis.reading.kernel import kernel_model
 from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile

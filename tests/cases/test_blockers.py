@@ -11,8 +11,8 @@ from twins import BASE, Replacements, Twin
 from ppcl.diag import Note, Remark
 from ppcl.diag.render import remark_lines
 from ppcl.driver.line import Line
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import read_program, target_of
 from ppcl.source import Location
 from ppcl.transform.contract import Refused
 from ppcl_transforms.layout import Layout

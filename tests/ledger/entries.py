@@ -6,13 +6,13 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.stated import Stated
+from ppcl.analysis.reading.stated import Stated
 from ppcl.backend.emit import emit
 from ppcl.diag import PpclError, Remark
 from ppcl.driver.compile import READING, Compiled, Emitter, transformed
-from ppcl.driver.measured import short_hash, text_hash
-from ppcl.driver.project import Choices, Project, open_project
-from ppcl.driver.read import ANY_TARGET, read_program
+from ppcl.driver.reports.measured import short_hash, text_hash
+from ppcl.driver.sources.project import Choices, Project, open_project
+from ppcl.driver.sources.read import ANY_TARGET, read_program
 from ppcl.targets import catalogue, load
 from ppcl.transform.engine import AnyTransform, Units
 from ppcl.transform.passes import transforms

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 from tests.ledger.entries import SAMPLES, Reader
 from tests.ledger.kept import texts

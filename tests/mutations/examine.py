@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.verify import compile_for, rewritten, under_oclgrind
 from ppcl.transform.passes import transforms
 from ppcl.verify import oclgrind

@@ -10,8 +10,8 @@ import pytest
 
 from ppcl.analysis.facts import Facts
 from ppcl.driver.compile import Compiled
-from ppcl.driver.project import Choices, Project, open_project
-from ppcl.driver.read import ANY_TARGET, read_program
+from ppcl.driver.sources.project import Choices, Project, open_project
+from ppcl.driver.sources.read import ANY_TARGET, read_program
 from ppcl.driver.verify import rewritten
 from ppcl.targets import load
 from ppcl.transform.passes import transforms

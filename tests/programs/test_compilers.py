@@ -12,7 +12,7 @@ from ppcl.backend.emit import emit
 from ppcl.driver.compile import compile_program
 from ppcl.driver.flags import build_flags
 from ppcl.driver.output import mirrored, write_files
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.verify.execute import Completed, execute
 from ppcl.verify.programs import read_recipe
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from ppcl.driver.coverage import Coverage
-from ppcl.driver.find_programs import Limits, find_programs
-from ppcl.driver.project import Choices
-from ppcl.driver.survey import survey
+from ppcl.driver.programs.coverage import Coverage
+from ppcl.driver.programs.find import Limits, find_programs
+from ppcl.driver.programs.survey import survey
+from ppcl.driver.sources.project import Choices
 
 ROOT = Path(__file__).parents[2]
 

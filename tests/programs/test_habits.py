@@ -19,9 +19,9 @@ from habit_cases import Habit, read_habits
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError
 from ppcl.diag.codes_reading import READING
-from ppcl.driver.graph import graph_json, graph_remarks
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program
+from ppcl.driver.graph.listing import graph_json, graph_remarks
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import read_program
 from ppcl.frontend import HEADERS
 from ppcl.targets import load
 from ppcl.verify import oclgrind

@@ -13,8 +13,8 @@ import pytest
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import read_program, target_of
 from ppcl.driver.verify import (
     PlatformResult,
     Request,

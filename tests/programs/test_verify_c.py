@@ -11,7 +11,7 @@ import pytest
 from ppcl.analysis.facts import Facts
 from ppcl.backend.emit import emit
 from ppcl.diag import Remark
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.verify import PlatformResult, Request, exit_code, verify_program
 from ppcl.verify.platforms import Platform
 from ppcl.verify.programs import read_recipe

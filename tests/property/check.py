@@ -15,9 +15,9 @@ from pathlib import Path
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError
 from ppcl.driver.compile import Compiled, compile_program
-from ppcl.driver.graph import graph_remarks
+from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.output import mirrored, write_files
-from ppcl.driver.project import Choices, Project, open_project
+from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.targets import Target, load
 from ppcl.transform.passes import transforms
 from ppcl.verify import oclgrind

@@ -16,7 +16,7 @@ from ppcl.diag import PpclError
 from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.flags import build_flags
 from ppcl.driver.output import mirrored, write_files
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.verify.execute import execute
 from tests.cases.compilers import clang
 from tests.property.check import SECONDS, Lab, Result, Results, Tally, Wrong, outcome, steady

@@ -17,7 +17,7 @@ from ppcl.analysis.locality.group import Group
 from ppcl.analysis.locality.prepare import Address, Node, Prepared, prepare
 from ppcl.analysis.locality.unroll import Operation, operation_count, regions
 from ppcl.analysis.model import EventNode
-from ppcl.analysis.polynomial import Symbol
+from ppcl.analysis.numbers.polynomial import Symbol
 from ppcl.targets.target import Cache
 
 # A trace has at most so many touches, of at most so many operations.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ppcl.analysis.polynomial import ZERO, Atom, Polynomial, Symbol
+from ppcl.analysis.numbers.polynomial import ZERO, Atom, Polynomial, Symbol
 
 
 @dataclass(frozen=True)

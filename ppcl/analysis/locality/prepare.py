@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from ppcl.analysis.guard import Guard
 from ppcl.analysis.locality.group import Group
 from ppcl.analysis.model import AccessEvent, BarrierEvent, BranchNode, EventNode, LoopNode
-from ppcl.analysis.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
+from ppcl.analysis.numbers.guard import Guard
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
 
 Address = Callable[[AccessEvent], Polynomial | None]
 _COMPUTABLE = frozenset({"/", "%", "<<", ">>", "&", "|", "^", "min", "max"})

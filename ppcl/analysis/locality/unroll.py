@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.locality.group import Group
 from ppcl.analysis.locality.prepare import Node, PreparedBarrier, PreparedLoop, PreparedStatement
-from ppcl.analysis.polynomial import ONE, Polynomial, Symbol
+from ppcl.analysis.numbers.polynomial import ONE, Polynomial, Symbol
 
 # Which work-items take part; None for all.
 Mask = Sequence[bool] | None

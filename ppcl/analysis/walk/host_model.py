@@ -3,29 +3,29 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ppcl.analysis.walk.callback import Callbacks
-from ppcl.analysis.walk.file_sight import seen_of_files, streams_of
-from ppcl.analysis.walk.host_algorithm import Algorithms
-from ppcl.analysis.walk.host_cxx_stream import CxxStreams
-from ppcl.analysis.walk.host_cxx_string import CxxStrings
-from ppcl.analysis.walk.host_file import Files
-from ppcl.analysis.walk.host_iterator import Iterators
-from ppcl.analysis.walk.host_libc import Libc
-from ppcl.analysis.walk.host_map import Maps
-from ppcl.analysis.walk.host_opencl import OpenCl
-from ppcl.analysis.walk.host_pointer import SmartPointers
-from ppcl.analysis.walk.host_sight import Sight
-from ppcl.analysis.walk.host_string import Strings
-from ppcl.analysis.walk.host_utility import Utilities
-from ppcl.analysis.walk.host_varargs import VariableArguments
-from ppcl.analysis.walk.host_vector import Vector
-from ppcl.analysis.walk.machine import Walk
-from ppcl.analysis.walk.opencl_transfers import RUNTIME
-from ppcl.analysis.walk.own_checks import CHECKS, check_arguments
-from ppcl.analysis.walk.place import Places
-from ppcl.analysis.walk.state import State
-from ppcl.analysis.walk.value import Value
-from ppcl.analysis.walk.value_functions import run_value_functions
+from ppcl.analysis.walk.calls.callback import Callbacks
+from ppcl.analysis.walk.calls.own_checks import CHECKS, check_arguments
+from ppcl.analysis.walk.core.machine import Walk
+from ppcl.analysis.walk.core.place import Places
+from ppcl.analysis.walk.core.state import State
+from ppcl.analysis.walk.core.value import Value
+from ppcl.analysis.walk.cxx.value_functions import run_value_functions
+from ppcl.analysis.walk.libc.file import Files
+from ppcl.analysis.walk.libc.file_sight import seen_of_files, streams_of
+from ppcl.analysis.walk.libc.library import Libc
+from ppcl.analysis.walk.libc.string import Strings
+from ppcl.analysis.walk.libc.varargs import VariableArguments
+from ppcl.analysis.walk.opencl.api import OpenCl
+from ppcl.analysis.walk.opencl.sight import Sight
+from ppcl.analysis.walk.opencl.transfers import RUNTIME
+from ppcl.analysis.walk.std.algorithm import Algorithms
+from ppcl.analysis.walk.std.iterator import Iterators
+from ppcl.analysis.walk.std.map import Maps
+from ppcl.analysis.walk.std.pointer import SmartPointers
+from ppcl.analysis.walk.std.stream import CxxStreams
+from ppcl.analysis.walk.std.string import CxxStrings
+from ppcl.analysis.walk.std.utility import Utilities
+from ppcl.analysis.walk.std.vector import Vector
 from ppcl.ir.expression import Call
 
 Container = Utilities | Iterators | Vector | Maps | SmartPointers | Algorithms | VariableArguments

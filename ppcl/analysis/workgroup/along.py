@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ppcl.analysis.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
 from ppcl.analysis.workgroup.uniformity import Uniformity
 from ppcl.analysis.workgroup.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ppcl.analysis.cfg import BARRIERS
+from ppcl.analysis.graph.cfg import BARRIERS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence, Set
 
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.workgroup.along import Along
 from ppcl.analysis.workgroup.uniformity import Uniformity
 from ppcl.ir import expression as ex

@@ -10,7 +10,7 @@ within a round as well.
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.analysis.polynomial import ONE, ZERO
+from ppcl.analysis.numbers.polynomial import ONE, ZERO
 from ppcl.analysis.workgroup.along import Along
 from ppcl.analysis.workgroup.lanes import step_of
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_or_addressed, root_of

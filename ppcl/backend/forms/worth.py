@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from ppcl.analysis.polynomial import ZERO
+from ppcl.analysis.numbers.polynomial import ZERO
 from ppcl.analysis.workgroup.lanes import are_regular, strides
 from ppcl.analysis.workgroup.regions import LoopStatement
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root

@@ -21,7 +21,7 @@ from ppcl.analysis.model import (
     LoopNode,
     TransferEvent,
 )
-from ppcl.analysis.region import Sides
+from ppcl.analysis.model.region import Sides
 from ppcl.analysis.terms import NotModelled
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin

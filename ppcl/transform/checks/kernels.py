@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.model import AccessEvent, BranchNode, EventNode, KernelModel, LoopNode
-from ppcl.analysis.polynomial import Polynomial, Symbol
-from ppcl.analysis.proof import proves_nonnegative
+from ppcl.analysis.numbers.guard import LoopIterator
+from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
+from ppcl.analysis.numbers.proof import proves_nonnegative
 from ppcl.analysis.terms import Load, Loop, Outline, outline_of
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, groupby, islice, permutations, product
 
-from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import MemoryObject
-from ppcl.analysis.polynomial import Atom, Polynomial, Symbol
+from ppcl.analysis.numbers.guard import Guard, LoopIterator
+from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Symbol
 from ppcl.ir.types import ArrayType, IntType
 
 # Symbols of one name that appear together may have changed their order; this many are tried.

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ppcl.analysis.alike import is_alike
-from ppcl.analysis.delinearise import element_offset, split
+from ppcl.analysis.access.alike import is_alike
+from ppcl.analysis.access.delinearise import element_offset, split
+from ppcl.analysis.access.instantiate import Instance, instantiate
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.instantiate import Instance, instantiate
 from ppcl.analysis.model import AccessEvent, KernelModel, TransferEvent
-from ppcl.analysis.polynomial import ZERO, Polynomial, make_term
+from ppcl.analysis.numbers.polynomial import ZERO, Polynomial, make_term
 from ppcl.transform.contract import Declared, Transposed
 
 # Pairs of byte offsets that must be equal: what the old access becomes (None where that cannot be

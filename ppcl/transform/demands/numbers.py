@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.named_numbers import NamedNumber, named_numbers, related
-from ppcl.analysis.open_names import OpenName, open_names
+from ppcl.analysis.names.named_numbers import NamedNumber, named_numbers, related
+from ppcl.analysis.names.open_names import OpenName, open_names
 from ppcl.diag import PpclError, Remark
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan, Refused, Transform

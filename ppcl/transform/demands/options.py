@@ -7,10 +7,10 @@ check: the kernel is for all of them.
 
 from collections.abc import Iterator
 
-from ppcl.analysis.device_names import OF_COMPILERS, device_names, texts_of
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.kernel_units import KernelUnit
-from ppcl.analysis.reader import is_kernel
+from ppcl.analysis.kernels.units import KernelUnit
+from ppcl.analysis.names.device_names import OF_COMPILERS, device_names, texts_of
+from ppcl.analysis.reading.reader import is_kernel
 from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan

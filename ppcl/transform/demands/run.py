@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.stated import Stated
+from ppcl.analysis.reading.stated import Stated
 from ppcl.diag import PpclError, Remark
 from ppcl.frontend import conditionals, is_include_guard
 from ppcl.ir import expression as ex

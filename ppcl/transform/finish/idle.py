@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.macros import definitions, uses_in
+from ppcl.analysis.names.macros import definitions, uses_in
 from ppcl.frontend import directives_in
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.visible import place_of
+from ppcl.analysis.names.visible import place_of
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.transform.contract import Plan

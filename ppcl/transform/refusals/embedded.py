@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ppcl.analysis.disturbance import root_of
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.names.disturbance import root_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants

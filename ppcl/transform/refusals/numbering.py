@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.macros import definitions
+from ppcl.analysis.graph.endings import Endings
+from ppcl.analysis.names.macros import definitions
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import MacroUse, TranslationUnit

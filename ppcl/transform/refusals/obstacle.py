@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from ppcl.analysis.devices import only_others
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.text import made_text
+from ppcl.analysis.kernels.text import made_text
+from ppcl.analysis.model.devices import only_others
 from ppcl.diag import Note, Remark
 from ppcl.frontend import directives_in
 from ppcl.ir.statement import Declare

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.guard import Guard
-from ppcl.analysis.macros import definitions, uses_in
-from ppcl.analysis.observation import Observation
-from ppcl.analysis.stringified import strings_of
-from ppcl.analysis.text import with_length
+from ppcl.analysis.graph.endings import Endings
+from ppcl.analysis.kernels.text import with_length
+from ppcl.analysis.model.observation import Observation
+from ppcl.analysis.names.macros import definitions, uses_in
+from ppcl.analysis.names.stringified import strings_of
+from ppcl.analysis.numbers.guard import Guard
 from ppcl.diag import Remark
 from ppcl.source import Edit, SourceFile, Span, apply_edits
 from ppcl.transform.contract import Plan

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent, MemoryObject, TransferEvent
-from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.region import Sides
+from ppcl.analysis.model.region import Sides
+from ppcl.analysis.numbers.guard import Guard, LoopIterator
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.ir.types import FloatType, IntType, Type
 from ppcl.verify.claims.values import Number, Outcome
 from ppcl.verify.log import Argument, Command, Launch

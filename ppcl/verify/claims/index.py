@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ppcl.analysis.data.residence import residences
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import (
     BranchNode,
@@ -11,7 +12,6 @@ from ppcl.analysis.model import (
     LaunchEvent,
     TransferEvent,
 )
-from ppcl.analysis.residence import residences
 from ppcl.verify.claims.open_order import OpenOrder, open_order
 from ppcl.verify.claims.places import Placed, Sources
 from ppcl.verify.log import Command, Launch

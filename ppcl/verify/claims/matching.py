@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ppcl.analysis.model import MemoryObject
-from ppcl.analysis.polynomial import Symbol
-from ppcl.analysis.region import Sides
+from ppcl.analysis.model.region import Sides
+from ppcl.analysis.numbers.polynomial import Symbol
 from ppcl.verify.claims.commands import Bound, Claims, Pointed, Sizes
 from ppcl.verify.claims.memory import Memory
 from ppcl.verify.claims.values import Number, Outcome, check_guards, check_loops, settle, valued

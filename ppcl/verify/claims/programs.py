@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ppcl.analysis.build_options import defined_in
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.kernel_units import KernelUnit
-from ppcl.analysis.programs import KernelProgram
+from ppcl.analysis.kernels.build_options import defined_in
+from ppcl.analysis.kernels.programs import KernelProgram
+from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.backend.found_again import program_text
 from ppcl.backend.key import normalised
 from ppcl.verify.claims.places import Placed, Sources

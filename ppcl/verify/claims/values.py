@@ -7,8 +7,8 @@ unknown, and must then agree with all other numbers of the command.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ppcl.analysis.guard import Guard, LoopIterator
-from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.numbers.guard import Guard, LoopIterator
+from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
 
 Values = Mapping[Symbol, int]
 

@@ -2,7 +2,6 @@
 
 from itertools import count
 
-from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import (
     AccessEvent,
     EventNode,
@@ -11,7 +10,8 @@ from ppcl.analysis.model import (
     MemoryObject,
     Precision,
 )
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, SymbolKind
+from ppcl.analysis.numbers.guard import Guard, LoopIterator
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial, Symbol, SymbolKind
 from ppcl.ir.expression import IntLiteral
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.statement import Block

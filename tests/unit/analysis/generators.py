@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from ppcl.analysis.polynomial import Polynomial, Symbol, make_term
+from ppcl.analysis.numbers.polynomial import Polynomial, Symbol, make_term
 from tests.unit.analysis.builders import number, only, unknown
 
 N, A, W, H = (unknown("parameter", name) for name in "NAWH")

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from ppcl.analysis.guard import LoopIterator
 from ppcl.analysis.model import (
     AccessEvent,
     ArgumentBinding,
@@ -21,7 +20,8 @@ from ppcl.analysis.model import (
     QueueModel,
     TransferEvent,
 )
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol
+from ppcl.analysis.numbers.guard import LoopIterator
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial, Symbol
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.reader import Reading, analyse
+from ppcl.analysis.reading.reader import Reading, analyse
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load
 

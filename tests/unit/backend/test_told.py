@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.analysis.reader import Reading, analyse
+from ppcl.analysis.reading.reader import Reading, analyse
 from ppcl.backend.emit import emit
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.frontend import ParseOptions

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.driver import survey
+from ppcl.driver.programs import survey
 from tests.unit.small_program import HOST, KERNEL
 
 BROKEN_KERNEL = KERNEL.replace(b"0.0f", b"START")

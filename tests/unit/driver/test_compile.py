@@ -4,8 +4,8 @@ import pytest
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import compile_program
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import target_of
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import target_of
 from ppcl.transform.passes import transforms
 from tests.unit.small_program import PROGRAM
 

@@ -14,7 +14,7 @@ from ppcl.driver.output import (
     stale_paths,
     write_files,
 )
-from ppcl.driver.project import Choices, Project, open_project
+from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.source import SourceFile
 
 FILES = {"a.c": b"caf\xe9\r\nold", "sub/b.cl": b"kept", "inc/c.h": b"header"}

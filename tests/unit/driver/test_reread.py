@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.analysis import host_units, reader
+from ppcl.analysis.reading import host_units, reader
 from ppcl.driver.compile import compile_program
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.frontend import ParseOptions, parse_host
 from ppcl.ir.unit import TranslationUnit
 from ppcl.transform.engine import unchanged

@@ -4,8 +4,8 @@ import pytest
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, compile_program
-from ppcl.driver.project import Choices, open_project
 from ppcl.driver.several import compile_programs
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 from tests.unit.driver.conftest import Write
 from tests.unit.small_program import HOST, KERNEL

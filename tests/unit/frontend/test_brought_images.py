@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.reader import Reading, analyse
+from ppcl.analysis.reading.reader import Reading, analyse
 from ppcl.diag import PpclError
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.reader import Reading, analyse
+from ppcl.analysis.reading.reader import Reading, analyse
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load
 from tests.unit.small_program import PROGRAM

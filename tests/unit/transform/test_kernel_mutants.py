@@ -16,8 +16,8 @@ import pytest
 from ppcl.analysis.facts import Facts
 from ppcl.diag import PpclError
 from ppcl.driver.compile import rereading
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import read_program, target_of
 from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.contract import Declared, Refused
 from ppcl.transform.engine import Reread, edited, unchanged

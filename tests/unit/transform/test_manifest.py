@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.polynomial import Polynomial, Symbol, Term
+from ppcl.analysis.numbers.polynomial import Polynomial, Symbol, Term
 from ppcl.transform.engine import run_transforms
 from ppcl.transform.manifest import Change, Layout, expressed, manifest_of
 from ppcl_transforms.layout import Layout as LayoutPass

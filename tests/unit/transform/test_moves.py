@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ppcl.driver.compile import compile_program
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 
 HOST = """#include <CL/cl.h>

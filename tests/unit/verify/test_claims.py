@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.analysis.build_options import KernelOptions
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.guard import Guard
+from ppcl.analysis.kernels.build_options import KernelOptions
 from ppcl.analysis.model import (
     BranchNode,
     BufferModel,
@@ -20,9 +19,10 @@ from ppcl.analysis.model import (
     MemoryObject,
     TransferEvent,
 )
-from ppcl.analysis.polynomial import ONE, Polynomial
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
+from ppcl.analysis.numbers.guard import Guard
+from ppcl.analysis.numbers.polynomial import ONE, Polynomial
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import read_program, target_of
 from ppcl.verify.claims.check import Agreement, check_graph
 from ppcl.verify.execute import execute
 from ppcl.verify.log import Process, read_logs

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.reader import Reading, analyse
-from ppcl.analysis.stated import Stated
+from ppcl.analysis.reading.reader import Reading, analyse
+from ppcl.analysis.reading.stated import Stated
 from ppcl.frontend import ParseOptions
 from ppcl.targets import load
 from ppcl.verify.log import Launch, Process, Site

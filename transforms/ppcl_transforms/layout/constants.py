@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.named_numbers import macros_in, whole_number
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.names.named_numbers import macros_in, whole_number
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin

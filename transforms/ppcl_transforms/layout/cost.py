@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.locality import Runs, locality, trace_of
 from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.ir.types import FloatType, IntType, Type, VectorType
 from ppcl.targets.target import Target
 from ppcl_transforms.layout.nominal import local_size_of, sizes_of

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.analysis.delinearise import Subscripts
-from ppcl.analysis.macros import definitions
+from ppcl.analysis.access.delinearise import Subscripts
 from ppcl.analysis.model import AccessEvent
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.names.macros import definitions
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin

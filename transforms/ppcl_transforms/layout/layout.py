@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from ppcl.analysis.data.linked import LinkedSet, linked_sets
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet, linked_sets
 from ppcl.diag import ExitCode, Note, PpclError, Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location, is_word

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ppcl.analysis.alike import is_alike
+from ppcl.analysis.access.alike import is_alike
+from ppcl.analysis.data.linked import LinkedSet, host_accesses
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet, host_accesses
 from ppcl.analysis.model import AccessEvent
 from ppcl.diag import Remark
 from ppcl.frontend import tokens

@@ -3,22 +3,22 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from ppcl.analysis.alike import is_alike
-from ppcl.analysis.delinearise import element_offset, split
-from ppcl.analysis.facts import Facts
-from ppcl.analysis.guard import Guard
-from ppcl.analysis.linked import (
+from ppcl.analysis.access.alike import is_alike
+from ppcl.analysis.access.delinearise import element_offset, split
+from ppcl.analysis.data.linked import (
     LinkedSet,
     argument_of,
     host_accesses,
     transfers_of,
 )
+from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, EscapeEvent, MemoryObject, TransferEvent, events_of
-from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.proof import proves_nonnegative
-from ppcl.analysis.region import COPY_HOST_PTR
-from ppcl.analysis.sizes import equal
-from ppcl.analysis.walk.access import index_of
+from ppcl.analysis.model.region import COPY_HOST_PTR
+from ppcl.analysis.numbers.guard import Guard
+from ppcl.analysis.numbers.polynomial import ZERO, Polynomial
+from ppcl.analysis.numbers.proof import proves_nonnegative
+from ppcl.analysis.numbers.sizes import equal
+from ppcl.analysis.walk.core.access import index_of
 from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 from ppcl.source import Edit

@@ -4,7 +4,7 @@ on purpose. To change it would move the work to the host, where no figure here c
 from collections.abc import Iterator, Mapping
 
 from ppcl.analysis.model import AccessEvent, KernelModel
-from ppcl.analysis.polynomial import Symbol
+from ppcl.analysis.numbers.polynomial import Symbol
 from ppcl.ir import expression as ex
 from ppcl.ir.statement import Variable
 from ppcl.ir.traverse import descendants

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ppcl.analysis.endings import Endings
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.macros import is_said_once
-from ppcl.analysis.walk.text_memory import is_string
+from ppcl.analysis.graph.endings import Endings
+from ppcl.analysis.names.macros import is_said_once
+from ppcl.analysis.walk.libc.text_memory import is_string
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet
-from ppcl.analysis.macros import is_said_once
 from ppcl.analysis.model import KernelName
+from ppcl.analysis.names.macros import is_said_once
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet
 from ppcl.frontend import tokens
 from ppcl.source import words
 

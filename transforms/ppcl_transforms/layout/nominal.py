@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from ppcl.analysis.linked import argument_of
+from ppcl.analysis.data.linked import argument_of
 from ppcl.analysis.model import KernelModel, LaunchEvent
-from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
 from ppcl_transforms.layout.order import local_ids
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 

@@ -1,6 +1,6 @@
 """Along which side of a rectangle neighbouring work-items stand."""
 
-from ppcl.analysis.polynomial import Polynomial, Symbol
+from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 
 

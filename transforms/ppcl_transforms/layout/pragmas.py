@@ -1,7 +1,7 @@
 """New names in text that a pragma speaks of."""
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.pragmas import pragma_on
+from ppcl.analysis.names.pragmas import pragma_on
 from ppcl.ir.node import Origin
 from ppcl.source import words
 from ppcl_transforms.layout.obstacle import Obstacle

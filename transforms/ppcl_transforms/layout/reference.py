@@ -7,9 +7,9 @@ what people compare the device's version with. So its indices stay.
 
 from collections.abc import Iterator
 
-from ppcl.analysis.delinearise import element_offset
+from ppcl.analysis.access.delinearise import element_offset
+from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet
 from ppcl.analysis.model import (
     AccessEvent,
     BranchNode,
@@ -19,7 +19,7 @@ from ppcl.analysis.model import (
     TransferEvent,
     events_of,
 )
-from ppcl.analysis.polynomial import Symbol
+from ppcl.analysis.numbers.polynomial import Symbol
 from ppcl_transforms.layout.obstacle import Obstacle
 
 

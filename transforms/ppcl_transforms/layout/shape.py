@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from ppcl.analysis.delinearise import Subscripts, candidates, element_offset, split
+from ppcl.analysis.access.delinearise import Subscripts, candidates, element_offset, split
+from ppcl.analysis.access.instantiate import Instance, instantiate
+from ppcl.analysis.data.linked import KernelUse, LinkedSet, kernel_uses
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.instantiate import Instance, instantiate
-from ppcl.analysis.linked import KernelUse, LinkedSet, kernel_uses
 from ppcl.analysis.model import AccessEvent, MemoryObject
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.numbers.polynomial import Polynomial
 
 # So many accesses tell which pitch is meant where none is proved.
 _TOLD_BY = 32

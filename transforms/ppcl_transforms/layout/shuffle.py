@@ -8,8 +8,8 @@ launches.
 import re
 from collections.abc import Iterator
 
+from ppcl.analysis.data.linked import LinkedSet, transfers_of
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet, transfers_of
 from ppcl.analysis.model import TransferEvent
 from ppcl.source import Edit, Span
 from ppcl.transform.demands.headers import header_file, include_edit

@@ -3,7 +3,7 @@
 import re
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.visible import Place
+from ppcl.analysis.names.visible import Place
 from ppcl.frontend import directives_in
 from ppcl.source import words
 

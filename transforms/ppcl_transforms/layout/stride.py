@@ -7,13 +7,13 @@ it named before, no number of the host's gets into it, and no parameter is left 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.disturbance import root_of, stored_to
+from ppcl.analysis.data.linked import LinkedSet, argument_of
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.linked import LinkedSet, argument_of
 from ppcl.analysis.model import KernelModel, KernelParameter, LaunchEvent
-from ppcl.analysis.polynomial import Polynomial
-from ppcl.analysis.setting import Setting
-from ppcl.analysis.visible import Place, has_address, meaning, type_of
+from ppcl.analysis.model.setting import Setting
+from ppcl.analysis.names.disturbance import root_of, stored_to
+from ppcl.analysis.names.visible import Place, has_address, meaning, type_of
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin

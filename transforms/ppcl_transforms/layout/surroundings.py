@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ppcl.analysis.disturbance import Disturbance, Read, kind_of, read_by
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.steady import Steadiness
-from ppcl.analysis.visible import (
+from ppcl.analysis.names.disturbance import Disturbance, Read, kind_of, read_by
+from ppcl.analysis.names.steady import Steadiness
+from ppcl.analysis.names.visible import (
     Place,
     field_of,
     is_volatile,

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ppcl.analysis.delinearise import Subscripts, element_offset
-from ppcl.analysis.index_term import Factor, IndexTerm
+from ppcl.analysis.access.delinearise import Subscripts, element_offset
+from ppcl.analysis.access.index_term import Factor, IndexTerm
 from ppcl.analysis.model import AccessEvent
-from ppcl.analysis.polynomial import ZERO, Polynomial
-from ppcl.analysis.proof import proves_nonnegative
+from ppcl.analysis.numbers.polynomial import ZERO, Polynomial
+from ppcl.analysis.numbers.proof import proves_nonnegative
 from ppcl.ir import expression as ex
 from ppcl.ir.types import IntType, Type
 from ppcl.source import SourceFile
@@ -93,7 +93,7 @@ def index_text(
     """`fast * extent + slow` in the user's words, or why it cannot be written. `stride` is the
     extent's name, where it is known.
 
-    The written index must be steady (`ppcl.analysis.steady`): pieces of it are left out.
+    The written index must be steady (`ppcl.analysis.names.steady`): pieces of it are left out.
     """
     if access.subscript is not None and _is_zero(access):
         return source.text(access.subscript.at.span)

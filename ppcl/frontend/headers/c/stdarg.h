@@ -1,5 +1,5 @@
 /* <stdarg.h> (C11 7.16). glibc asks for the type alone by __need___va_list.
-   va_arg is a call that ppcl.analysis.walk.host_varargs models: these headers are only read. */
+   va_arg is a call that ppcl.analysis.walk.libc.varargs models: these headers are only read. */
 #ifndef PPCL_GNUC_VA_LIST
 #define PPCL_GNUC_VA_LIST
 typedef __builtin_va_list __gnuc_va_list;

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ppcl.analysis.polynomial import ONE, ZERO, Polynomial, Symbol, Term
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial, Symbol, Term
 from ppcl.analysis.workgroup.along import Along, Stride, stride_along
 from ppcl.analysis.workgroup.uniformity import uniformity
 from ppcl.ir import statement as st

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.polynomial import Polynomial
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.emit import runtime_file
 from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.contract import Declared, Transposed

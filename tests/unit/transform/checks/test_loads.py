@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.driver.project import Choices, open_project
-from ppcl.driver.read import read_program, target_of
+from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.read import read_program, target_of
 from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.contract import Declared
 from tests.unit.small_program import KERNEL, PROGRAM

@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppcl.analysis.guard import Guard, LoopIterator
 from ppcl.analysis.model import MemoryObject
-from ppcl.analysis.polynomial import ZERO, Polynomial, Symbol, make_term
+from ppcl.analysis.numbers.guard import Guard, LoopIterator
+from ppcl.analysis.numbers.polynomial import ZERO, Polynomial, Symbol, make_term
 from ppcl.transform.checks.renaming import Objects, Symbols
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ppcl.diag import Remark
 from ppcl.driver.compile import Compiled, Emitter, compile_program
-from ppcl.driver.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 from tests.unit.small_program import KERNEL
 from tests.unit.transform.filled import HOST

@@ -1,0 +1,1 @@
+"""The walk itself: symbolic values, the state that holds them, places, expressions, statements."""

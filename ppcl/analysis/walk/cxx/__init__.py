@@ -1,0 +1,1 @@
+"""C++ as a language: classes, constructors, destructors, virtual calls, lambdas, exceptions."""

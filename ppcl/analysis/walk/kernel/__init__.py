@@ -1,0 +1,1 @@
+"""OpenCL C's builtin functions in kernels."""

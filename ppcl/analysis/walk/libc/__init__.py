@@ -1,0 +1,1 @@
+"""The C library: memory as bytes, texts, files, formats."""

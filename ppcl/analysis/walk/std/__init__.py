@@ -1,0 +1,1 @@
+"""The C++ library: containers, iterators, strings, streams, smart pointers, algorithms."""

@@ -1,0 +1,1 @@
+"""What `ppcl graph` shows of a program: tables, and pictures."""

@@ -1,0 +1,1 @@
+"""What was done, told: JSON, SARIF, a page of HTML, Make's syntax; figures that were measured."""

@@ -69,7 +69,7 @@ def after_main(walk: Walk) -> list[Function]:
 def _with_attribute(walk: Walk, name: str) -> list[Function]:
     found = [
         ((attribute.arguments or (_LAST,))[0], function)
-        for function in walk.functions.values()
+        for function in walk.program.functions.values()
         for attribute in function.attributes
         if attribute.name.strip("_") == name
     ]
@@ -78,10 +78,10 @@ def _with_attribute(walk: Walk, name: str) -> list[Function]:
 
 def library_entries(walk: Walk) -> list[Function]:
     """The functions that a library's callers begin with."""
-    called = walk.reach.called()
+    called = walk.program.reach.called()
     return [
         function
-        for function in walk.reach.launching()
+        for function in walk.program.reach.launching()
         if function.declaration.key not in called and not _PLACE.search(function.declaration.key)
     ]
 
@@ -100,7 +100,7 @@ class AnyEntry:
         for function in self.entries:
             events: list[EventNode] = []
             taken = state.copy()
-            with walk.recording(events if walk.out is not None else None):
+            with walk.recording(events if walk.found.out is not None else None):
                 try:
                     self._call(walk, function, taken)
                     ends.append(taken)

@@ -33,6 +33,7 @@ from ppcl.analysis.walk.core.expression import EVALUATORS
 from ppcl.analysis.walk.core.frame import Ended, Frame
 from ppcl.analysis.walk.core.join import join_all
 from ppcl.analysis.walk.core.machine import Action, Evaluator, Walk
+from ppcl.analysis.walk.core.notes import Program
 from ppcl.analysis.walk.core.scope import make_global
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.statement import EXECUTORS, declare_variable
@@ -83,26 +84,26 @@ def walk_host(
         records.update({name: r for name, r in own if r.size is not None or name not in records})
     libraries = HostLibraries()
     evaluators = _not_knowing(unknown, units, files)
-    walk = Walk(functions, records, files, libraries, evaluators, EXECUTORS)
-    walk.cplusplus = any(unit.language == "c++" for unit in units)
-    walk.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
-    walk.missing = defined.missing
+    walk = Walk(Program(functions, records, files), libraries, evaluators, EXECUTORS)
+    walk.program.cplusplus = any(unit.language == "c++" for unit in units)
+    walk.program.initialisers = tuple(v.init for v in defined.variables if v.init is not None)
+    walk.program.missing = defined.missing
     _tell(walk, units, defined.doubts)
     tree = _walk_program(walk, defined.variables, libraries.opencl.objects, stated)
     objects, sight = libraries.opencl.objects, libraries.sight
     programs = tuple(objects.programs.values())
     afterwards = seen_afterwards(walk, sight, programs, tree)
-    names = {serial: name for serial, (_, name) in walk.names.items()}
+    names = {serial: name for serial, (_, name) in walk.identities.names.items()}
     model = HostModel(
         tuple(tree),
         tuple(libraries.opencl.objects.buffers.values()),
         tuple(libraries.opencl.objects.kernel_names),
-        tuple(walk.remarks.values()),
+        tuple(walk.found.remarks.values()),
         functions,
-        not walk.gaps,
-        gaps=tuple(walk.gaps),
+        not walk.found.gaps,
+        gaps=tuple(walk.found.gaps),
         queues=tuple(libraries.opencl.objects.queues.values()),
-        skippable=frozenset(walk.passing.skippable),
+        skippable=frozenset(walk.found.passing.skippable),
         observations=tuple(dict.fromkeys((*sight.found, *afterwards))),
         lost=tuple(dict.fromkeys(objects.lost)),
         requests=tuple(dict.fromkeys(objects.requests)),
@@ -133,7 +134,7 @@ def _tell(walk: Walk, units: Sequence[TranslationUnit], doubts: Sequence[Doubt])
     for unit in units:
         for found in unit.unfamiliar:
             walk.gap("PPC113", f"{found.message} is not known", Origin(found.at))
-    for function in walk.functions.values():
+    for function in walk.program.functions.values():
         if function.owner is None and function.declaration.name.startswith(ALLOCATING):
             walk.not_followed(f"the program's own '{function.declaration.name}'", function.name_at)
     for doubt in doubts:
@@ -145,7 +146,7 @@ def _walk_program(
 ) -> list[EventNode]:
     state = State()
     tree: list[EventNode] = []
-    main = next((f for f in walk.functions.values() if f.declaration.name == "main"), None)
+    main = next((f for f in walk.program.functions.values() if f.declaration.name == "main"), None)
     entries = library_entries(walk) if main is None else []
     if main is None and not entries:
         raise PpclError(
@@ -212,15 +213,16 @@ def _finish(walk: Walk, main: Function, api: OpenClObjects, end: State | None) -
         return
     events: list[EventNode] = []
     with walk.recording(events):
-        for ending in reversed(walk.until_exit):
+        for ending in reversed(walk.memory.until_exit):
             if not end_object(walk, ending, state):
                 break
         for function in after_main(walk):
             _run(walk, function, state)
-    before = tuple(walk.out or ())
+    before = tuple(walk.found.out or ())
     for event in events:
         walk.record(event)
-    own = (f for f in walk.functions.values() if f.declaration.name not in walk.model.reserved)
+    functions = walk.program.functions.values()
+    own = (f for f in functions if f.declaration.name not in walk.model.reserved)
     exits = any(map(_exits, own))
     if exits and _matters(events_of(tuple(events)), events_of(before), api):
         walk.not_followed("what runs at the program's end, after a call of 'exit'", main.name_at)

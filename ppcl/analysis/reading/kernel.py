@@ -8,6 +8,7 @@ from ppcl.analysis.reading.opencl2 import features_of
 from ppcl.analysis.walk.core.expression import EVALUATORS
 from ppcl.analysis.walk.core.frame import Frame
 from ppcl.analysis.walk.core.machine import Walk
+from ppcl.analysis.walk.core.notes import Identities, Program
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.statement import EXECUTORS, declare_variable
 from ppcl.analysis.walk.core.value import Number, Place, Pointer, Unknown, Value
@@ -24,14 +25,13 @@ def kernel_model(
     function: Function, unit: TranslationUnit, files: Mapping[str, SourceFile], number: int
 ) -> KernelModel:
     """Walk a kernel once, for any work-item; `number` (from 1) keeps its symbols apart."""
+    functions = {f.declaration.key: f for f in unit.functions if f.body is not None}
     walk = Walk(
-        functions={f.declaration.key: f for f in unit.functions if f.body is not None},
-        records=unit.records,
-        files=files,
+        Program(functions, unit.records, files),
         model=KernelBuiltins(_undefined(unit)),
         evaluators=EVALUATORS,
         executors=EXECUTORS,
-        first_serial=number * SYMBOLS_PER_KERNEL,
+        identities=Identities(number * SYMBOLS_PER_KERNEL),
     )
     state = State()
     for variable in unit.globals:
@@ -56,9 +56,9 @@ def kernel_model(
         unit.path,
         parameters,
         tuple(tree),
-        tuple(walk.remarks.values()),
-        not walk.gaps,
-        tuple(walk.gaps),
+        tuple(walk.found.remarks.values()),
+        not walk.found.gaps,
+        tuple(walk.found.gaps),
     )
 
 

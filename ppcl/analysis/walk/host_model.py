@@ -86,7 +86,7 @@ class HostLibraries:
 
     def place(self, walk: Walk, call: Call, state: State) -> Places | None:
         """The lvalue that a library's function returns."""
-        if call.target is None or call.target.key not in walk.functions:
+        if call.target is None or call.target.key not in walk.program.functions:
             run_value_functions(walk, call, state)
         for library in (self.cxx_strings, *self.containers):
             found = library.place(walk, call, state)

@@ -65,11 +65,11 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
         if called is not None:
             return called
     if node.receiver is not None and node.target is not None:
-        if node.dynamic or node.target.key in walk.functions:
+        if node.dynamic or node.target.key in walk.program.functions:
             return _call_method(walk, node, node.target.key, state)
         return _call_library(walk, node, state)
     if node.target is not None:
-        function = walk.functions.get(node.target.key)
+        function = walk.program.functions.get(node.target.key)
         if function is None:
             return _call_library(walk, node, state)
         return _call_own(walk, node, [Target(function, ())], state)
@@ -80,7 +80,7 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
 
 def value_of_call(walk: Walk, node: ex.Call, state: State) -> Value:
     """The value of a call as an operand: a reference that it returns is looked through."""
-    walk.given.pop(id(node), None)
+    walk.nodes.given.pop(id(node), None)
     value = call_function(walk, node, state)
     if not returns_reference(walk, node) or not isinstance(value, Pointer | OneOf):
         return value
@@ -93,7 +93,7 @@ def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
     static = type_.name if isinstance(type_, RecordType) else ""
     this = places_of(walk, node.receiver, state)
     if not node.dynamic:
-        function = walk.functions[key]
+        function = walk.program.functions[key]
         there = as_class(walk, this, static, function.owner or static)
         return _call_own(walk, node, [Target(function, there)], state)
     targets = targets_of(walk, key, static, this)
@@ -106,7 +106,7 @@ def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
 
 def _call_object(walk: Walk, node: ex.Call, receiver: ex.Expression, state: State) -> Value | None:
     """A call of a lambda, or of a library's object that holds a function; None for others."""
-    own = walk.functions.get(node.target.key) if node.target is not None else None
+    own = walk.program.functions.get(node.target.key) if node.target is not None else None
     if own is not None and not (own.template and node.callee == "operator()"):
         return None  # a class's own; an instance of a generic lambda's is in no named class
     targets = [
@@ -126,15 +126,15 @@ def _held_functions(value: Value) -> list[Single]:
 def callee_of(walk: Walk, value: Single, named: Declaration | None = None) -> Target | None:
     """The function of the program that a value is; of a generic lambda, the instance `named`."""
     if isinstance(value, Closure):
-        closed = walk.closures[value.number]
+        closed = walk.memory.closures[value.number]
         function: Function | None = closed.function
         if closed.form != "plain":
             key = named.key if named is not None and closed.form == "generic" else ""
-            function = walk.functions.get(key)
+            function = walk.program.functions.get(key)
         return Target(function, closed.this, closed) if function is not None else None
     if not isinstance(value, FunctionValue):
         return None
-    function = walk.functions.get(value.declaration.key)
+    function = walk.program.functions.get(value.declaration.key)
     return Target(function, ()) if function is not None else None
 
 
@@ -155,7 +155,7 @@ def _call_pointer(walk: Walk, node: ex.Call, function: ex.Expression, state: Sta
     arguments = _evaluated(walk, node, state)
     reason = "a call through a pointer"
     walk.remark("PPC101", f"{reason} is not followed", node.at)
-    havoc(walk, walk.reach.taken(function.type), arguments, state, reason, node.at)
+    havoc(walk, walk.program.reach.taken(function.type), arguments, state, reason, node.at)
     return call_unknown(walk, node, arguments, state)
 
 
@@ -199,7 +199,7 @@ def _call_own(walk: Walk, node: ex.Call, targets: list[Target], state: State) ->
             )
         ] + bound[len(target.function.parameters) :]
         events.append([])
-        with walk.recording(events[-1] if walk.out is not None else None), suppress(Ended):
+        with walk.recording(events[-1] if walk.found.out is not None else None), suppress(Ended):
             ends.append((taken, enter(walk, node, target, renamed, taken)))
     _record_choice(walk, events, node.at)
     if not ends:
@@ -217,7 +217,7 @@ def _record_choice(walk: Walk, events: list[list[EventNode]], at: Origin) -> Non
 
 
 def _join_ends(walk: Walk, node: ex.Call, ends: list[tuple[State, Value]], state: State) -> Value:
-    walk.given.pop(id(node), None)
+    walk.nodes.given.pop(id(node), None)
     end, value = ends[0]
     for other, result in ends[1:]:
         end = merge(end, other, merger(walk, node))
@@ -236,11 +236,11 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
     if any(frame.function is function for frame in walk.frames) or len(walk.path) >= MAX_CALL_DEPTH:
         reason = f"recursion in '{name}'"
         walk.remark("PPC106", f"{reason} is not followed", node.at)
-    elif walk.reach.is_bulky(function):
+    elif walk.program.reach.is_bulky(function):
         reason = f"'{name}', which is too large to be followed"
         walk.remark("PPC134", f"{reason}; it makes no OpenCL calls", node.at)
     else:
-        walk.sites[id(node)], walk.calls[id(node)] = node.at, node
+        walk.nodes.sites[id(node)], walk.nodes.calls[id(node)] = node.at, node
         given = (id(node), function, target.this, bound, state, target.closed)
         run = partial(run_function, walk, *given)
         return unless_ended_before(walk, node.at, target, bound, state, run)
@@ -255,11 +255,11 @@ def _let_run(
     reached = [address(places, node.at) if places is not None else v for _, places, v in bound]
     named = [target.this] if target.this else []
     if target.closed is not None:
-        touched = walk.reach.touched([function])
+        touched = walk.program.reach.touched([function])
         named += [(place,) for place in walk.named(touched, target.closed)]
     reached += [address(places, node.at) for places in named]
     if isinstance(function.result, PointerType | ReferenceType | RecordType):
-        named_there = walk.named(walk.reach.touched([function]))
+        named_there = walk.named(walk.program.reach.touched([function]))
         for value in (*reached, *(address((place,), node.at) for place in named_there)):
             may_keep(walk, value)
     havoc(walk, [function], reached, state, reason, node.at)
@@ -322,7 +322,7 @@ def run_function(
         return _join_returns(walk, function, frame, state, guards)
     finally:
         if len(frame.written) == 1 and frame.written[0] is not None:
-            walk.given[site] = frame.written[0]
+            walk.nodes.given[site] = frame.written[0]
         walk.frames.pop()
         walk.path = saved_path
 

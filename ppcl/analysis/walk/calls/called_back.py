@@ -29,8 +29,8 @@ _VIRTUAL = frozenset(f"{_BUFFERS} overflow {_FACETS} do_allocate do_deallocate d
 def function_of(walk: "Walk", value: FunctionValue | Closure) -> Function | None:
     """The function of the program that is called, None where it has no such body."""
     if isinstance(value, Closure):
-        return walk.closures[value.number].function
-    return walk.functions.get(value.declaration.key)
+        return walk.memory.closures[value.number].function
+    return walk.program.functions.get(value.declaration.key)
 
 
 def may_be_called(walk: "Walk", value: FunctionValue | Closure, at: Origin) -> list[Place]:
@@ -38,26 +38,27 @@ def may_be_called(walk: "Walk", value: FunctionValue | Closure, at: Origin) -> l
     function = function_of(walk, value)
     if function is None or only_tells(function):
         return []
-    touched = walk.reach.touched([function])
+    touched = walk.program.reach.touched([function])
     if touched.acts or touched.command is not None:
         _say(walk, function.declaration.name, at)
-    closed = walk.closures[value.number] if isinstance(value, Closure) else None
+    closed = walk.memory.closures[value.number] if isinstance(value, Closure) else None
     return walk.named(touched, closed)
 
 
 def tell_of_overriders(walk: "Walk") -> None:
     """Say so where it matters when a method runs that a library may call on an object which it
     knows: one that replaces a method of the library's."""
-    foreign = {key for function in walk.functions.values() for key in function.foreign}
+    foreign = {key for function in walk.program.functions.values() for key in function.foreign}
     keys = [key for key in sorted(foreign) if not key.startswith(_HANDLERS)]
-    for method in walk.functions.values() if keys else ():
-        replaces = any(walk.classes.replaces(method, key) for key in keys)
+    for method in walk.program.functions.values() if keys else ():
+        replaces = any(walk.program.classes.replaces(method, key) for key in keys)
         matters = method.role == "method" and not only_tells(method)
-        if replaces and matters and walk.reach.acts(method):
+        if replaces and matters and walk.program.reach.acts(method):
             _say(walk, method.declaration.name, method.name_at)
-    own = (r for r in walk.records.values() if not r.name.startswith(("std::", "__gnu_cxx::")))
+    records = walk.program.records.values()
+    own = (r for r in records if not r.name.startswith(("std::", "__gnu_cxx::")))
     for record in own:
-        read = [method.declaration.last for method in walk.classes.methods(record.name)]
+        read = [method.declaration.last for method in walk.program.classes.methods(record.name)]
         for name in _VIRTUAL.intersection(record.pattern):
             if record.pattern.count(name) > read.count(name):
                 _say(walk, f"{record.name}::{name}", None)

@@ -24,7 +24,7 @@ def havoc(
 
     Where they may make OpenCL calls that matter, nothing of the program is proved any more.
     """
-    touched = walk.reach.touched(functions)
+    touched = walk.program.reach.touched(functions)
     if touched.command is not None:
         walk.gap("PPC101", f"not followed: an OpenCL call in {reason}", touched.command)
     for value in values:

@@ -41,7 +41,7 @@ def given_to_main(
         return _count(unknown, stated) if position == 0 else unknown
     target = walk.allocate("variable", name, None, None, parameter.at, "argv", key)
     if position == 1:
-        walk.arguments, walk.counted = target, stated.count is not None
+        walk.memory.arguments, walk.memory.counted = target, stated.count is not None
         for words in stated.words():
             walk.remark("PPC005", f"assumed, not proved: {words}", parameter.at)
         _put_arguments(walk, target, state, stated)
@@ -51,13 +51,14 @@ def given_to_main(
 def is_over_arguments(walk: Walk, loop: Loop, state: State) -> bool:
     """Whether a loop names what points into the program's arguments, of which is known how many
     there are."""
-    if not walk.counted or loop.condition is None:
+    if not walk.memory.counted or loop.condition is None:
         return False
     nodes = (node for part in (loop.condition, loop.body) for node in descendants(part))
     names = {node.declaration.key for node in nodes if isinstance(node, NameRef)}
     places = (place for name in sorted(names) for place in walk.frame.places.get(name, ()))
     held = (state.load(place.object, place.start) for place in places if place.start is not None)
-    return any(isinstance(value, Pointer) and value.object is walk.arguments for value in held)
+    given = walk.memory.arguments
+    return any(isinstance(value, Pointer) and value.object is given for value in held)
 
 
 def _count(unknown: Number, stated: Stated) -> Number:

@@ -53,7 +53,7 @@ def _require_count(walk: Walk, place: Place, number: int, state: State) -> None:
     if known not in (None, number):
         raise Ended
     state.store(place.object, 0, Number(Polynomial.constant(number)))
-    walk.counted = True
+    walk.memory.counted = True
 
 
 def _require_text(walk: Walk, arguments: tuple[Value, ...], index: int, state: State) -> None:

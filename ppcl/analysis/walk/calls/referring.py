@@ -65,7 +65,7 @@ def let_go_of(walk: Walk, node: ex.Expression, reason: str, state: State) -> Non
     any time."""
     for place in designated(walk, node):
         if place.object.kind == "variable":
-            walk.mixed.add(place.object.serial)
+            walk.memory.mixed.add(place.object.serial)
         pointer = Pointer(place.object, place.offset, place.precision)
         walk.escape(pointer, state, reason, node.at)
 
@@ -75,21 +75,21 @@ def may_keep(walk: Walk, value: Value) -> None:
     cells = cells_of(value)
     for single in (single for cell in cells for single in choices_of(cell)):
         if isinstance(single, Pointer):
-            walk.mixed.add(single.object.serial)
+            walk.memory.mixed.add(single.object.serial)
 
 
 def lend(walk: Walk, value: Value) -> None:
     """A function that is not known gets a pointer: what it points to may change where another such
     function runs."""
     held = (single for cell in cells_of(value) for single in choices_of(cell))
-    walk.lent.update(single.object.serial for single in held if isinstance(single, Pointer))
+    walk.memory.lent.update(single.object.serial for single in held if isinstance(single, Pointer))
 
 
 def let_go_of_lent(walk: Walk, name: str, state: State, at: Origin) -> None:
     """A function runs that is not known: what others like it got before may change."""
     reason = f"used by '{name}', which may know it from an earlier call"
-    for serial in sorted(walk.lent):
-        walk.escape(Pointer(walk.by_serial[serial], ZERO), state, reason, at)
+    for serial in sorted(walk.memory.lent):
+        walk.escape(Pointer(walk.identities.by_serial[serial], ZERO), state, reason, at)
 
 
 def gives_pointers(node: ex.Call) -> bool:
@@ -106,14 +106,15 @@ def _is_character(type_: Type) -> bool:
 
 def designated(walk: Walk, node: ex.Expression) -> tuple[Place, ...]:
     """What an expression that was evaluated designates; all that it may be a part of."""
-    return tuple(place for part in _lvalues(walk, node) for place in walk.designated[id(part)])
+    found = walk.nodes.designated
+    return tuple(place for part in _lvalues(walk, node) for place in found[id(part)])
 
 
 def _lvalues(walk: Walk, node: ex.Expression) -> Iterator[ex.Expression]:
     """The loads and stores behind an lvalue: of a call that gives a reference and was not
     modelled, all that it may refer to."""
     match node:
-        case _ if id(node) in walk.designated:
+        case _ if id(node) in walk.nodes.designated:
             yield node
         case ex.Binary(op=",", right=inner) | ex.Assign(target=inner):
             yield from _lvalues(walk, inner)
@@ -149,13 +150,13 @@ def holds_values(walk: Walk, type_: Type) -> bool:
     if type_.name.startswith(_LIBRARY):
         listed = type_.name.startswith(_HOLDING)
         return listed and all(holds_values(walk, part) for part in type_.arguments)
-    return type_.name in walk.records and not _takes_references(walk, type_)
+    return type_.name in walk.program.records and not _takes_references(walk, type_)
 
 
 def _takes_references(walk: Walk, type_: RecordType) -> bool:
     """Whether a class of the program's may keep what a constructor gets by reference."""
-    record = walk.records[type_.name]
-    made = (f for f in walk.classes.methods(type_.name) if f.role == "constructor")
+    record = walk.program.records[type_.name]
+    made = (f for f in walk.program.classes.methods(type_.name) if f.role == "constructor")
     given = [p.type for function in made for p in function.parameters]
     given += [field.type for field in record.fields]
     return any(isinstance(t, ReferenceType) and t.referent != type_ for t in given)

@@ -61,7 +61,7 @@ def unless_ended_before(
         for held, writes in used.items():
             walk.record(EscapeEvent(walk.next_order(), held, reason, at, True, writes))
         raise Ended
-    return _noted(walk, walk.out, endings, call, run) if walk.out is not None else run()
+    return _noted(walk, walk.found.out, endings, call, run) if walk.found.out is not None else run()
 
 
 def _run(endings: _Endings, run: Callable[[], Value]) -> Value:
@@ -121,14 +121,14 @@ def _call(
         return None
     active = frozenset(f.function.declaration.key for f in walk.frames if f.function) & closure
     contents = _contents(walk, touched, state)
-    situation = (values, active, walk.unrolled, walk.loop_depth > 0, frozenset(walk.lent))
-    return _Call(situation, contents, frozenset(contents.keys() & walk.mixed))
+    situation = (values, active, walk.unrolled, walk.loop_depth > 0, frozenset(walk.memory.lent))
+    return _Call(situation, contents, frozenset(contents.keys() & walk.memory.mixed))
 
 
 def _reach(walk: Walk, function: Function) -> tuple[frozenset[str], Touched]:
     def find() -> tuple[frozenset[str], Touched]:
-        closure = walk.reach.closure([function])
-        return frozenset(f.declaration.key for f in closure), walk.reach.touched([function])
+        closure = walk.program.reach.closure([function])
+        return frozenset(f.declaration.key for f in closure), walk.program.reach.touched([function])
 
     return walk.synthetic(("reach", id(function)), find)
 

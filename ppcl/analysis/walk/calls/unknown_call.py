@@ -48,7 +48,8 @@ def call_unknown(walk: Walk, node: ex.Call, arguments: tuple[Value, ...], state:
             may_keep(walk, value)
         if not is_std:
             lend(walk, value)
-    given = [(a, designated(walk, a)) for a in referred_to(walk, node)] if walk.cplusplus else []
+    referred = referred_to(walk, node) if walk.program.cplusplus else ()
+    given = [(a, designated(walk, a)) for a in referred]
     if node.receiver is not None:
         given.insert(0, (node.receiver, places_of(walk, node.receiver, state)))
     for lvalue, places in given:
@@ -69,7 +70,7 @@ def _escape_part(
     """Let go of an object that is a member of another one, and of what it points to; False
     where it may be elsewhere, or is no member: nothing is done then."""
     start, cells = place.start, state.cells.get(place.object.serial, {})
-    whole = walk.records.get(getattr(place.object.element, "name", ""))
+    whole = walk.program.records.get(getattr(place.object.element, "name", ""))
     if start is None or place.precision != "exact" or not place.certain:
         return False
     if whole is None or whole.size is None or size >= whole.size:

@@ -29,7 +29,7 @@ def is_data(walk: Walk, target: MemoryObject) -> bool:
 def _holds_array(walk: Walk, type_: Type | None, depth: int) -> bool:
     if not isinstance(type_, RecordType) or not depth:
         return isinstance(type_, ArrayType)
-    record = walk.records.get(type_.name)
+    record = walk.program.records.get(type_.name)
     fields = record.fields if record is not None else ()
     return any(_holds_array(walk, field.type, depth - 1) for field in fields)
 
@@ -39,7 +39,7 @@ def record_accesses(
 ) -> None:
     """Record a load or store of one of several places, those in data objects, with everything that
     proofs need."""
-    data = [p for p in places if is_data(walk, p.object)] if walk.out is not None else []
+    data = [p for p in places if is_data(walk, p.object)] if walk.found.out is not None else []
     scope = scope_of(walk, state, node.at) if data else ()
     for place in data:
         _record_access(walk, kind, node, place, type_, scope, state)
@@ -91,7 +91,7 @@ def bound_to(
 ) -> tuple[Place, ...]:
     """What a reference is made of: where that is one element, with how it is written here. Making
     it counts as a load, for its text says which element others use by it."""
-    if walk.out is None or not isinstance(node, ex.Index | ex.Call):
+    if walk.found.out is None or not isinstance(node, ex.Index | ex.Call):
         return places
     made = [place for place in places if place.written is None and is_data(walk, place.object)]
     found: dict[int, Written | None] = {}
@@ -131,7 +131,7 @@ def _direct_subscript(
     size = size_of(node.type)
     subscript = index_of(node)
     if subscript is not None:
-        index = walk.last.get(id(subscript))
+        index = walk.nodes.last.get(id(subscript))
         if not isinstance(index, Number) or size is None:
             return None
         return subscript if index.value * Polynomial.constant(size) == place.offset else None
@@ -196,7 +196,7 @@ def _factors(walk: Walk, node: ex.Expression) -> list[Factor]:
         case ex.Cast(operand=operand, implicit=True):
             return _factors(walk, operand)
         case _:
-            value = walk.last.get(id(node))
+            value = walk.nodes.last.get(id(node))
             known = value.value if isinstance(value, Number) else None
             return [Factor(node, known if known is not None else _opaque(walk, node))]
 

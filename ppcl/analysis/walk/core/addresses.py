@@ -20,7 +20,7 @@ def is_address(walk: Walk, node: ex.Expression, depth: int = -1) -> bool:
     match node:
         case ex.Unary(op="&", operand=ex.NameRef(declaration=declaration)):
             own = walk.frames[depth].places if len(walk.frames) + depth >= 0 else {}
-            return bool(own.get(declaration.key) or walk.globals.get(declaration.key))
+            return bool(own.get(declaration.key) or walk.memory.globals.get(declaration.key))
         case ex.NameRef(type=PointerType()) if len(walk.frames) + depth >= 0:
             return _got_one(walk, node, depth)
         case _:
@@ -35,7 +35,7 @@ def _keeps_address(type_: Type) -> bool:
 
 def _got_one(walk: Walk, node: ex.NameRef, depth: int) -> bool:
     frame = walk.frames[depth]
-    call = walk.calls.get(frame.site)
+    call = walk.nodes.calls.get(frame.site)
     parameters = frame.function.parameters if frame.function is not None else ()
     if call is None or frame.function is None or _is_changed(frame.function, node):
         return False

@@ -61,7 +61,7 @@ def load_cell(walk: Walk, node: ex.Expression, place: Place, type_: Type, state:
     """What an expression reads from a place."""
     offset = place.start if place.precision == "exact" else None
     cells = state.cells.get(place.object.serial, {})
-    offset = None if place.object.serial in walk.mixed else offset
+    offset = None if place.object.serial in walk.memory.mixed else offset
     if offset in cells and not isinstance(cells[offset], Characters):
         return cells[offset]
     if isinstance(type_, IntType | FloatType):
@@ -131,7 +131,7 @@ def loaded_number(walk: Walk, node: ex.Expression, place: Place) -> Number:
 
 def _unknown_load(walk: Walk, name: str, *key: object) -> Number:
     number = walk.fresh("load", name, *key)
-    walk.loads |= number.value.symbols
+    walk.memory.loads |= number.value.symbols
     return number
 
 
@@ -139,4 +139,4 @@ def record_of(walk: Walk, type_: Type) -> Record | None:
     """The record that a type is, points or refers to."""
     while isinstance(type_, PointerType | ReferenceType):
         type_ = type_.pointee if isinstance(type_, PointerType) else type_.referent
-    return walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    return walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None

@@ -34,7 +34,7 @@ def guards_of(walk: Walk, node: ex.Expression, truth: bool) -> Guards:
 
 
 def _exact(walk: Walk, node: ex.Expression) -> Polynomial | None:
-    value = walk.last.get(id(node))
+    value = walk.nodes.last.get(id(node))
     if isinstance(node.type, IntType) and isinstance(value, Number) and value.precision == "exact":
         return value.value
     return None
@@ -74,7 +74,7 @@ def _decided(walk: Walk, node: ex.Expression, truth: bool, state: State) -> Stat
         case ex.Cast(operand=operand):
             return _decided(walk, operand, truth, state)
         case ex.Binary(op="&&" | "||" as op) if truth == (op == "&&"):
-            return walk.both_sides.get(id(node), state)
+            return walk.nodes.both_sides.get(id(node), state)
         case _:
             return state
 
@@ -91,7 +91,7 @@ def is_set(walk: Walk, node: ex.Expression, value: Value) -> bool:
 def known_truth(walk: Walk, node: ex.Expression) -> bool | None:
     """The outcome of a condition that was just evaluated, where it is a constant, or the address of
     what is there."""
-    value = walk.last.get(id(node))
+    value = walk.nodes.last.get(id(node))
     if is_address(walk, node):
         return True
     if isinstance(value, Number) and value.precision == "exact":

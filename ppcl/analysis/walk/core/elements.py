@@ -19,7 +19,7 @@ def holds_elements(walk: Walk, type_: Type, inside: frozenset[str] = frozenset()
     """Whether an object of a type has an array in it."""
     if isinstance(type_, ArrayType):
         return True
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    record = walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None
     if record is None:
         return isinstance(type_, RecordType) and type_.name.startswith("std::array<")
     if record.name in inside:

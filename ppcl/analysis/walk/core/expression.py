@@ -79,7 +79,7 @@ def _name(walk: Walk, node: ex.NameRef, state: State) -> Value:
 
 def _function(walk: Walk, node: ex.NameRef) -> Value:
     """A function's address; it may be null where the function is weak and not in the sources."""
-    if node.declaration.key in walk.missing:
+    if node.declaration.key in walk.program.missing:
         return Unknown(f"'{node.declaration.name}' may be no function", node.at)
     return FunctionValue(node.declaration)
 
@@ -162,7 +162,7 @@ def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
         return walk.evaluate(node.then if truth else node.otherwise, state)
     first = state.with_guards(guards_of(walk, node.condition, True))
     second = state.with_guards(guards_of(walk, node.condition, False))
-    with walk.passing.perhaps():
+    with walk.found.passing.perhaps():
         left = _surviving(walk, node.then, first)
         right = _surviving(walk, node.otherwise, second)
     if left is None or right is None:
@@ -178,7 +178,7 @@ def _conditional(walk: Walk, node: ex.Conditional, state: State) -> Value:
     if extreme is not None:
         return extreme
     return joined(
-        walk, left, right, id(node), node.at, state, walk.choice_names.get(id(node), "value")
+        walk, left, right, id(node), node.at, state, walk.nodes.choice_names.get(id(node), "value")
     )
 
 
@@ -202,7 +202,7 @@ def _extreme(walk: Walk, node: ex.Conditional, left: Value, right: Value) -> Val
     condition = node.condition
     if not isinstance(condition, ex.Binary) or condition.op not in ("<", "<=", ">", ">="):
         return None
-    sides = (walk.last.get(id(condition.left)), walk.last.get(id(condition.right)))
+    sides = (walk.nodes.last.get(id(condition.left)), walk.nodes.last.get(id(condition.right)))
     if not isinstance(left, Number) or not isinstance(right, Number):
         return None
     if not left.precision == right.precision == "exact":
@@ -288,7 +288,7 @@ def _opaque(walk: Walk, node: ex.OpaqueExpression, state: State) -> Value:
     runs_code = False
     for part in node.parts:
         taken = state.copy()
-        with walk.passing.perhaps():
+        with walk.found.passing.perhaps():
             value = _surviving(walk, part, taken)
         if value is not None:
             _let_go(walk, node, part, value, taken)
@@ -309,7 +309,8 @@ def _let_go(
 def _runs_code(walk: Walk, part: ex.Expression) -> bool:
     """Whether a part calls the program's own functions, or OpenCL's."""
     calls = [n for n in descendants(part) if isinstance(n, ex.Call | ex.Construct | ex.New)]
-    own = any(call.target is not None and call.target.key in walk.functions for call in calls)
+    functions = walk.program.functions
+    own = any(call.target is not None and call.target.key in functions for call in calls)
     names = (call.callee or "" for call in calls if isinstance(call, ex.Call))
     return own or any(name.startswith("clEnqueue") for name in names)
 

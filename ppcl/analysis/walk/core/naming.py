@@ -42,13 +42,13 @@ def name_choice(walk: Walk, variable: str, value: ex.Expression) -> None:
     while isinstance(value, ex.Cast):
         value = value.operand
     if isinstance(value, ex.Conditional):
-        walk.choice_names[id(value)] = variable
+        walk.nodes.choice_names[id(value)] = variable
         name_choice(walk, variable, value.then)
         name_choice(walk, variable, value.otherwise)
 
 
 def _element_name(walk: Walk, target: ex.Index) -> str:
-    index = walk.last.get(id(target.index))
+    index = walk.nodes.last.get(id(target.index))
     known = index.value.as_int if isinstance(index, Number) else None
     return f"[{known}]" if known is not None else ""
 
@@ -59,7 +59,7 @@ def _entry_name(walk: Walk, container: ex.NameRef | ex.Member, index: ex.Express
     texts = [node.value for node in descendants(index) if isinstance(node, ex.StringLiteral)]
     if len(texts) == 1:
         return texts[0].decode("utf-8", "replace")
-    held = walk.last.get(id(index))
+    held = walk.nodes.last.get(id(index))
     known = held.value.as_int if isinstance(held, Number) else None
     return f"{name}[{known}]" if known is not None else name
 

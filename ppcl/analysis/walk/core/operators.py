@@ -138,20 +138,20 @@ def _compare(walk: Walk, node: ex.Binary, left: Value, right: Value) -> Value:
 
 
 def _short_circuit(walk: Walk, node: ex.Binary, state: State) -> Value:
-    walk.both_sides.pop(id(node), None)
+    walk.nodes.both_sides.pop(id(node), None)
     walk.evaluate(node.left, state)
     truth, wanted = known_truth(walk, node.left), node.op == "&&"
     if truth is not None and truth != wanted:
         return number(int(truth))
     taken = state_where(walk, node.left, wanted, state)
     try:
-        with walk.passing.perhaps() if truth is None else nullcontext():
+        with walk.found.passing.perhaps() if truth is None else nullcontext():
             right = walk.evaluate(node.right, taken)
     except Ended:
         state.guards = state.with_guards(guards_of(walk, node.left, not wanted)).guards
         return number(int(not wanted))
     joined = merge(state, taken, merger(walk, node)) if truth is None else taken
-    walk.both_sides[id(node)] = taken.copy()
+    walk.nodes.both_sides[id(node)] = taken.copy()
     state.cells = joined.cells
     if known_truth(walk, node.right) == (not wanted):
         return number(int(not wanted))  # whatever the left is

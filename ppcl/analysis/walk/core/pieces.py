@@ -10,12 +10,12 @@ def note_piece(walk: Walk, place: Place, type_: Type, state: State) -> None:
     """Let go of the cells of an object that is accessed by overlapping pieces, or as an integer
     here and as a floating point number there: by casts and unions."""
     offset, serial = place.start, place.object.serial
-    if offset is None or serial in walk.mixed:
+    if offset is None or serial in walk.memory.mixed:
         return
     width = size_of(type_)
     if width is None or isinstance(type_, RecordType | ArrayType):
         return
-    known = walk.pieces.setdefault(serial, {})
+    known = walk.memory.pieces.setdefault(serial, {})
     piece = (width, isinstance(type_, FloatType))
     if known.get(offset) == piece:
         return
@@ -25,7 +25,7 @@ def note_piece(walk: Walk, place: Place, type_: Type, state: State) -> None:
     )
     declared = place.object.element if place.object.kind == "variable" else None
     if overlaps or not _is_declared(walk, declared, offset, type_):
-        walk.mixed.add(serial)
+        walk.memory.mixed.add(serial)
         state.forget(place.object, "accessed by pieces of several types")
     known[offset] = piece
 
@@ -37,7 +37,7 @@ def _is_declared(walk: Walk, declared: Type | None, offset: int, type_: Type) ->
             size = size_of(element)
             return size is None or not size or _is_declared(walk, element, offset % size, type_)
         case RecordType(name=name):
-            record = walk.records.get(name)
+            record = walk.program.records.get(name)
             fields = [f for f in record.fields if f.offset >= 0] if record is not None else []
             at = [f for f in fields if f.offset <= offset < f.offset + (size_of(f.type) or 0)]
             return all(_is_declared(walk, f.type, offset - f.offset, type_) for f in at)

@@ -72,7 +72,7 @@ def places_of(walk: Walk, node: ex.Expression, state: State) -> Places:
     match node:
         case ex.NameRef(declaration=declaration):
             frame = walk.frame.places if walk.frames else {}
-            return frame.get(declaration.key) or walk.globals.get(declaration.key, ())
+            return frame.get(declaration.key) or walk.memory.globals.get(declaration.key, ())
         case ex.Index():
             return _element_places(walk, node, state)
         case ex.Member():
@@ -104,7 +104,7 @@ def returns_reference(walk: Walk, node: ex.Call) -> bool:
     give, their models say."""
     if node.target is None or node.dynamic or node.method == "operator()":
         return node.gives_reference
-    return node.gives_reference and node.target.key in walk.functions
+    return node.gives_reference and node.target.key in walk.program.functions
 
 
 def pointees(value: Value) -> Places:
@@ -125,7 +125,7 @@ def pointees(value: Value) -> Places:
 def given_places(walk: Walk, node: ex.Call, value: Value) -> Places:
     """What a reference designates that a call returned, with how the element is written there."""
     found = pointees(value)
-    written = walk.given.get(id(node)) if len(found) == 1 and found[0].certain else None
+    written = walk.nodes.given.get(id(node)) if len(found) == 1 and found[0].certain else None
     return (replace(found[0], written=written),) if written is not None else found
 
 
@@ -147,7 +147,7 @@ def _chosen_places(walk: Walk, node: ex.Conditional, state: State) -> Places:
         return places_of(walk, node.then if truth else node.otherwise, state)
     found: Places = ()
     ends: list[State] = []
-    with walk.passing.perhaps():
+    with walk.found.passing.perhaps():
         for side in (node.then, node.otherwise):
             taken = state.copy()
             with suppress(Ended):
@@ -173,7 +173,7 @@ def _returned_places(walk: Walk, node: ex.Call, state: State) -> Places:
     if modelled is not None:
         return modelled
     if returns_reference(walk, node):
-        walk.given.pop(id(node), None)
+        walk.nodes.given.pop(id(node), None)
         value = walk.evaluators[Referred](walk, Referred(node), state)
         return given_places(walk, node, value)
     found = _rvalue_places(walk, node, state)
@@ -194,8 +194,8 @@ def _rvalue_places(walk: Walk, node: ex.Expression, state: State) -> Places:
     place = temporary(walk, node)
     write_cells(state, place, value)
     note_elements(walk, place, node.type, node.at)
-    if walk.cplusplus and walk.classes.is_destroyed(node.type):
-        ending = Ending(place, node.type, node.at, optional=walk.passing.optional)
+    if walk.program.cplusplus and walk.program.classes.is_destroyed(node.type):
+        ending = Ending(place, node.type, node.at, optional=walk.found.passing.optional)
         known = [one for one in walk.frame.temporaries if one.place == place]
         walk.frame.temporaries += [] if known else [ending]
     return (place,)
@@ -268,7 +268,7 @@ _ADDRESS = PointerType(VoidType())
 
 def load(walk: Walk, node: ex.Expression, places: Places, type_: Type, state: State) -> Value:
     """The value of an lvalue; arrays decay to pointers, references are looked through."""
-    walk.designated[id(node)] = places
+    walk.nodes.designated[id(node)] = places
     if isinstance(type_, ReferenceType):
         type_ = type_.referent
     if not places:
@@ -302,7 +302,7 @@ def store(
 
     What is stored in a place that is not followed may be used by anyone who knows the place.
     """
-    walk.designated[id(node)] = places
+    walk.nodes.designated[id(node)] = places
     if not places:
         walk.escape(value, state, "stored where ppcl does not follow", node.at)
     if any(place.object.kind in _NOT_TRACKED for place in places):
@@ -314,10 +314,10 @@ def store(
         note_piece(walk, place, type_, state)
         several = place.object.kind == "heap" and not is_alone(walk, place.object, state)
         only = len(places) == 1 and place.certain
-        if only and not several and place.object.serial not in walk.mixed:
+        if only and not several and place.object.serial not in walk.memory.mixed:
             forget_rest(state, place, type_, value)
             write_cells(state, place, value)
-        elif place.object.serial in walk.mixed:
+        elif place.object.serial in walk.memory.mixed:
             write_weakly(state, replace(place, precision="unknown"), value)
         elif not ends_text(state.cells.get(place.object.serial, {}), place, value):
             write_weakly(state, place, value)
@@ -327,7 +327,7 @@ def _is_integer(walk: Walk, place: Place) -> bool:
     """Whether a place is all of a variable that is an integer: what is stored there is read again
     as it is."""
     target = place.object
-    whole = place.certain and place.start == 0 and target.serial not in walk.mixed
+    whole = place.certain and place.start == 0 and target.serial not in walk.memory.mixed
     return whole and target.kind == "variable" and isinstance(target.element, IntType)
 
 
@@ -345,9 +345,10 @@ def is_alone(walk: Walk, target: MemoryObject, state: State) -> bool:
     The memory of a container is its own: where one container holds it, others of the same place
     are gone; where several do, they were copied, and each has its own. Iterators own nothing.
     """
-    if target.serial not in walk.owned:
+    if target.serial not in walk.memory.owned:
         return target.unique
-    found = ((walk.by_serial[serial], offset) for serial, offset in state.holders(target))
+    objects = walk.identities.by_serial
+    found = ((objects[serial], offset) for serial, offset in state.holders(target))
     holders = [each for each in found if not is_map_iterator(each[0].element)]
     return len(holders) <= 1 and all(
         offset != ANYWHERE and (holder.kind != "heap" or holder.unique)

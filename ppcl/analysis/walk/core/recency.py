@@ -17,7 +17,7 @@ def recent_handle(walk: Walk, call: Call, kind: str, name: str, state: State) ->
     """The handle of an OpenCL object that this call makes: in a loop, the most recent one."""
     recent, *older = made_by(walk, call, kind, name)
     for summary in older:
-        walk.summaries.add(summary.serial)
+        walk.memory.summaries.add(summary.serial)
         _age(walk, recent, summary, call, state)
     return Handle(kind, recent)
 

@@ -20,10 +20,10 @@ def make_global(
     """Make a variable known everywhere; by the file that it is declared in, where it is an integer
     or hides one."""
     key, name = declaration.key, declaration.name
-    walk.globals[key] = places
+    walk.memory.globals[key] = places
     at = places[0].object.at if places else None
     if at is not None:
-        visible = walk.file_scopes.setdefault(at.span.file, {})
+        visible = walk.program.file_scopes.setdefault(at.span.file, {})
         if isinstance(type_, IntType) or any(name == other for other, _ in visible.values()):
             visible[key] = (name, type_)
 
@@ -44,8 +44,8 @@ def scope_of(walk: Walk, state: State, at: Origin) -> Scope:
     outer ones, and globals are in scope behind their declaration in the same file. Behind them the
     fields of structs that local variables are or point to, as `m.rows` and `m->rows`."""
     found: dict[str, Polynomial] = {}
-    for key, (name, type_) in walk.file_scopes.get(at.span.file, {}).items():
-        places = walk.globals[key]
+    for key, (name, type_) in walk.program.file_scopes.get(at.span.file, {}).items():
+        places = walk.memory.globals[key]
         if _is_before(places, at):
             _enter(found, name, _integer_in(places, type_, state))
     for name, held in _members(walk, state):
@@ -69,12 +69,12 @@ def _fields(
         held = _pointer_in(places, type_, state)
         sign, places = "->", (Place(held.object, held.offset),) if held is not None else ()
         type_ = type_.pointee
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    record = walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None
     plain = record is not None and not record.union and not record.bases
     if record is None or not plain or len(places) != 1 or key in walk.frame.enclosing:
         return
     start, target = places[0].start, places[0].object
-    if start is None or target.serial in walk.mixed:
+    if start is None or target.serial in walk.memory.mixed:
         return
     for field in record.fields:
         place = Place(target, Polynomial.constant(start + field.offset))
@@ -86,11 +86,11 @@ def _fields(
 def _members(walk: Walk, state: State) -> Iterator[tuple[str, Polynomial | None]]:
     """The numbers of the object that a method is called on, as its own class names them."""
     function, this = walk.frame.function, walk.frame.this
-    record = walk.records.get(function.owner or "") if function is not None else None
+    record = walk.program.records.get(function.owner or "") if function is not None else None
     if record is None or record.union or len(this) != 1 or not this[0].certain:
         return
     start, target = this[0].start, this[0].object
-    if start is None or target.serial in walk.mixed:
+    if start is None or target.serial in walk.memory.mixed:
         return
     for field in record.own_fields:
         place = Place(target, Polynomial.constant(start + field.offset))
@@ -116,7 +116,7 @@ def base_of(walk: Walk, state: State, target: MemoryObject, through: Type) -> st
         held = _pointer_in(walk.frame.places.get(key, ()), type_, state)
         if isinstance(type_, PointerType) and held is not None and held.object == target:
             is_own = key not in walk.frame.enclosing and held.start == 0
-            found[name] = is_own and _is_like(type_, through, walk.cplusplus)
+            found[name] = is_own and _is_like(type_, through, walk.program.cplusplus)
             restricted |= {name} if type_.restrict else set()
     names = [name for name, is_base in found.items() if is_base]
     if restricted and restricted != {*names}:

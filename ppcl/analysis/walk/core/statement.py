@@ -84,7 +84,7 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     place = Place(target, ZERO)
     make_known(walk, declaration, (place,), variable.type)
     if lasting:
-        walk.lasting[declaration.key] = (place,)
+        walk.memory.lasting[declaration.key] = (place,)
         if target.serial in state.cells:
             return
     if not lasting:
@@ -96,8 +96,8 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     _initialise(walk, variable, place, state)
     if not lasting:
         begin(walk, place, variable.type, variable.cleanup)
-    elif walk.cplusplus and walk.classes.is_destroyed(variable.type):
-        walk.until_exit.append(Ending(place, variable.type, target.at))
+    elif walk.program.cplusplus and walk.program.classes.is_destroyed(variable.type):
+        walk.memory.until_exit.append(Ending(place, variable.type, target.at))
 
 
 def _name_part(walk: Walk, variable: st.Variable, places: tuple[Place, ...], state: State) -> None:
@@ -150,7 +150,7 @@ def _is_zeros(node: ex.Expression) -> bool:
 
 
 def _name_fields(walk: Walk, node: ex.InitList, value: Value) -> None:
-    record = walk.records.get(node.type.name) if isinstance(node.type, RecordType) else None
+    record = walk.program.records.get(node.type.name) if isinstance(node.type, RecordType) else None
     held = dict(value.cells) if isinstance(value, StructValue) else {}
     for field, offset in zip(
         record.fields if record else (), element_offsets(walk, node), strict=False
@@ -174,9 +174,9 @@ def _if(walk: Walk, node: st.If, state: State) -> State | None:
     holds = guards_of(walk, node.condition, True)
     then: list[EventNode] = []
     otherwise: list[EventNode] = []
-    with walk.recording(then if walk.out is not None else None):
+    with walk.recording(then if walk.found.out is not None else None):
         first = walk.execute(node.then, state_where(walk, node.condition, True, state))
-    with walk.recording(otherwise if walk.out is not None else None):
+    with walk.recording(otherwise if walk.found.out is not None else None):
         second: State | None = state_where(walk, node.condition, False, state)
         if node.otherwise is not None and second is not None:
             second = walk.execute(node.otherwise, second)
@@ -231,7 +231,7 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     covered = False
     taken = _taken_case(walk, node, body)
     events: list[EventNode] = []
-    with walk.recording(events if walk.out is not None else None):
+    with walk.recording(events if walk.found.out is not None else None):
         for statement in body:
             labelled: st.Statement = statement
             while isinstance(labelled, st.Case):
@@ -254,7 +254,7 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
 
 def _taken_case(walk: Walk, node: st.Switch, body: tuple[st.Statement, ...]) -> st.Case | None:
     """The label that a subject with a known value goes to; None where that is not known."""
-    subject = walk.last.get(id(node.subject))
+    subject = walk.nodes.last.get(id(node.subject))
     known = subject.value.as_int if isinstance(subject, Number) else None
     if known is None or not isinstance(subject, Number) or subject.precision != "exact":
         return None

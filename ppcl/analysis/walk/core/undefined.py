@@ -10,5 +10,5 @@ def undefined(walk: Walk, node: ex.Expression) -> str:
     if not isinstance(node, ex.NameRef) or node.kind != "variable":
         return ""
     key = node.declaration.key
-    known = key in walk.globals or any(key in frame.places for frame in walk.frames[-1:])
+    known = key in walk.memory.globals or any(key in frame.places for frame in walk.frames[-1:])
     return "" if known else f"'{node.declaration.name}' is defined in no source"

@@ -27,14 +27,14 @@ def make_closure(walk: Walk, node: ex.Lambda, state: State) -> Value:
     own = [v.declaration.key for v in node.made if not isinstance(v.type, ReferenceType)]
     for name in walk.synthetic(("captured", id(node)), lambda: _names(node)):
         key = name.declaration.key
-        if key in frame.places and key not in walk.lasting and _is_copied(node, key):
+        if key in frame.places and key not in walk.memory.lasting and _is_copied(node, key):
             places[key] = _copied(walk, node, name, state)
             own.append(key)
     number = walk.symbol("input", "lambda", id(node)).serial
     function = walk.synthetic(("lambda", id(node)), lambda: _function(node))
     closed = _closed(walk, node, function, places, state)
     own = own if node.mutable else []
-    walk.closures[number] = replace(closed, own=tuple(own), number=number)
+    walk.memory.closures[number] = replace(closed, own=tuple(own), number=number)
     return Closure(number)
 
 
@@ -69,7 +69,7 @@ def _closed(
     }
     held: dict[str, Polynomial | None] = {}
     referred: set[str] = set()
-    for key in frame.types.keys() - named - walk.lasting.keys():
+    for key in frame.types.keys() - named - walk.memory.lasting.keys():
         if _is_copied(node, key):
             held[key] = value_named(frame, key, state)
         elif key in frame.enclosing or not (node.refers_rest or key in node.referred):

@@ -46,7 +46,7 @@ def construct_at(walk: Walk, node: ex.Construct, place: Place, state: State) -> 
         walk.remark("PPC106", f"recursion in '{name}' is not followed", node.at)
         havoc(walk, [function], [here, *values], state, f"recursion in '{name}'", node.at)
         return
-    walk.sites[id(node)] = node.at
+    walk.nodes.sites[id(node)] = node.at
     run_function(walk, id(node), function, (place,), bound, state)
 
 
@@ -60,7 +60,7 @@ def begin_with(walk: Walk, place: Place, value: Value, state: State) -> None:
 
 def own_constructor(walk: Walk, node: ex.Construct) -> Function | None:
     """The constructor of the program that runs."""
-    return walk.functions.get(node.target.key) if node.target is not None else None
+    return walk.program.functions.get(node.target.key) if node.target is not None else None
 
 
 def _elided(node: ex.Construct) -> ex.Construct:
@@ -113,7 +113,7 @@ def check_copy(walk: Walk, node: ex.Construct | ex.Assign, what: str) -> None:
 
 
 def _own_copies(walk: Walk, type_: RecordType, what: str) -> Iterator[Function]:
-    record = walk.records.get(type_.name)
+    record = walk.program.records.get(type_.name)
     parts = [field.type for field in record.own_fields] if record is not None else []
     parts += [RecordType(b.name, None) for b in record.bases] if record is not None else []
     for whole in parts:
@@ -121,7 +121,7 @@ def _own_copies(walk: Walk, type_: RecordType, what: str) -> Iterator[Function]:
         while isinstance(part, ArrayType):
             part = part.element
         if isinstance(part, RecordType):
-            own = (f for f in walk.classes.methods(part.name) if _copies(f, part, what))
+            own = (f for f in walk.program.classes.methods(part.name) if _copies(f, part, what))
             yield from own
             yield from _own_copies(walk, part, what)
 

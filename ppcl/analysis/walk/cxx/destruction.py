@@ -24,7 +24,7 @@ _FEW = 64
 
 def end(walk: Walk, node: Ending, state: State) -> State | None:
     """Destroy an object, with all that is in it; what may not have begun, perhaps."""
-    if node.optional > walk.passing.optional:
+    if node.optional > walk.found.passing.optional:
         _perhaps(walk, node, state)
     elif node.cleanup is not None:
         _clean_up(walk, node, node.cleanup, state)
@@ -35,7 +35,8 @@ def end(walk: Walk, node: Ending, state: State) -> State | None:
 
 def _perhaps(walk: Walk, node: Ending, state: State) -> None:
     taken, events = state.copy(), list[EventNode]()
-    with walk.recording(events if walk.out is not None else None), walk.passing.perhaps():
+    into = events if walk.found.out is not None else None
+    with walk.recording(into), walk.found.passing.perhaps():
         comes_back = end_object(walk, replace(node, optional=0), taken)
     if events:
         walk.record(BranchNode((), tuple(events), (), origin_of(walk, node.at)))
@@ -47,7 +48,7 @@ def _perhaps(walk: Walk, node: Ending, state: State) -> None:
 def _clean_up(walk: Walk, node: Ending, declaration: Declaration, state: State) -> None:
     """A variable's `cleanup` gets its address."""
     at = origin_of(walk, node.at)
-    function, value = walk.functions.get(declaration.key), address((node.place,), at)
+    function, value = walk.program.functions.get(declaration.key), address((node.place,), at)
     if function is None or len(function.parameters) != 1:
         walk.remark("PPC102", f"'{declaration.name}' is not known and gets a pointer", at)
         walk.escape(value, state, f"passed to '{declaration.name}'", at)
@@ -62,7 +63,7 @@ def _clean_up(walk: Walk, node: Ending, declaration: Declaration, state: State) 
 
 
 def _destroy(walk: Walk, place: Place, type_: Type, at: Origin, state: State) -> None:
-    if not walk.classes.is_destroyed(type_):
+    if not walk.program.classes.is_destroyed(type_):
         return
     if isinstance(type_, ArrayType):
         _destroy_elements(walk, place, type_, at, state)
@@ -82,17 +83,17 @@ def _destroy_elements(walk: Walk, place: Place, type_: ArrayType, at: Origin, st
 
 
 def _destroy_record(walk: Walk, place: Place, type_: RecordType, at: Origin, state: State) -> None:
-    own = walk.classes.destructor(type_.name)
-    own = own if own is not None and walk.reach.acts(own) else None
+    own = walk.program.classes.destructor(type_.name)
+    own = own if own is not None and walk.program.reach.acts(own) else None
     if own is not None and any(frame.function is own for frame in walk.frames):
         _let_run(walk, place, type_, at, state)
         return
     if own is not None:
         site = walk.synthetic(("end", place.object.serial, str(place.offset)), lambda: [own])
         run_function(walk, id(site), own, (place,), [], state)
-    record = walk.records.get(type_.name)
+    record = walk.program.records.get(type_.name)
     for field in reversed(record.own_fields if record is not None else ()):
-        if walk.classes.is_destroyed(field.type):
+        if walk.program.classes.is_destroyed(field.type):
             _destroy(walk, _moved(place, field.offset), field.type, at, state)
     for base in reversed(record.bases if record is not None else ()):
         _destroy(walk, _moved(place, base.offset), RecordType(base.name, None), at, state)
@@ -105,8 +106,8 @@ def _moved(place: Place, distance: int) -> Place:
 def _let_run(walk: Walk, place: Place, type_: Type, at: Origin, state: State) -> None:
     """Destructors that run on objects that are not followed, any number of times."""
     element = type_.element if isinstance(type_, ArrayType) else type_
-    found = walk.reach.destructors(element)
-    if walk.reach.touched(found).acts:
+    found = walk.program.reach.destructors(element)
+    if walk.program.reach.touched(found).acts:
         name = type_.name if isinstance(type_, RecordType) else "an array"
         havoc(walk, found, [address((place,), at)], state, f"the destructors of '{name}'", at)
 
@@ -117,22 +118,22 @@ def delete(walk: Walk, node: ex.Delete, state: State) -> Value:
     type_ = node.operand.type
     pointee = type_.pointee if isinstance(type_, PointerType) else None
     check_allocation(walk, pointee, node.at)
-    if not isinstance(pointee, RecordType) or not walk.reach.destructors(pointee):
+    if not isinstance(pointee, RecordType) or not walk.program.reach.destructors(pointee):
         return Number(Polynomial())
     places = pointees(value)
     for place in places:
         _delete(walk, place, pointee, len(places) == 1, node.at, state)
     if not places or not all(place.certain for place in places):
-        found = walk.reach.destructors(pointee)
-        if walk.reach.touched(found).acts:
+        found = walk.program.reach.destructors(pointee)
+        if walk.program.reach.touched(found).acts:
             havoc(walk, found, [], state, f"'delete' of a '{pointee.name}'", node.at)
     return Number(Polynomial())
 
 
 def check_allocation(walk: Walk, type_: Type | None, at: Origin) -> None:
     """Say that it is not followed where a class allocates its objects in its own way."""
-    names = walk.classes.derived_from(type_.name) if isinstance(type_, RecordType) else ()
-    own = next((f for f in map(walk.classes.allocates, names) if f is not None), None)
+    names = walk.program.classes.derived_from(type_.name) if isinstance(type_, RecordType) else ()
+    own = next((f for f in map(walk.program.classes.allocates, names) if f is not None), None)
     if own is not None:
         walk.not_followed(f"'{own.declaration.name}'", at)
 

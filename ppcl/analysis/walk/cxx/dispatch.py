@@ -38,7 +38,7 @@ def dynamic_class(walk: Walk, place: Place, type_: RecordType) -> Whole | None:
         function = frame.function
         under_way = function is not None and function.role in ("constructor", "destructor")
         if under_way and function is not None and function.owner is not None and frame.this:
-            offset = walk.classes.base_offset(function.owner, type_.name)
+            offset = walk.program.classes.base_offset(function.owner, type_.name)
             if offset is not None and shifted(frame.this[0], offset) == place:
                 return Whole(function.owner, frame.this[0])
     offset = place.start
@@ -56,10 +56,10 @@ def _whole_at(
         size = size_of(type_.element)
         first = start + (offset - start) // size * size if size else start
         return _whole_at(walk, type_.element, first, offset, part)
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    record = walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None
     if record is None or (record.size is not None and not start <= offset < start + record.size):
         return _repeated(walk, type_, start, offset, part)
-    if walk.classes.base_offset(record.name, part) == offset - start:
+    if walk.program.classes.base_offset(record.name, part) == offset - start:
         return record.name, start
     for field in record.fields:
         size = size_of(field.type)
@@ -84,8 +84,8 @@ def is_hidden(walk: Walk, call: Call, key: str, static: str, this: Places) -> bo
     wholes = [dynamic_class(walk, place, RecordType(static, None)) for place in this]
     exact = [whole for whole in wholes if whole is not None]
     if not this or len(exact) < len(wholes) or not all(place.certain for place in this):
-        return walk.classes.any_hides(static, key, method)
-    return any(walk.classes.hides(whole.name, key, method) for whole in exact)
+        return walk.program.classes.any_hides(static, key, method)
+    return any(walk.program.classes.hides(whole.name, key, method) for whole in exact)
 
 
 def targets_of(walk: Walk, key: str, static: str, this: Places) -> list[Target]:
@@ -95,14 +95,14 @@ def targets_of(walk: Walk, key: str, static: str, this: Places) -> list[Target]:
     unknown: list[Place] = []
     for place in this:
         whole = dynamic_class(walk, place, RecordType(static, None))
-        chosen = walk.classes.overrider(whole.name, key) if whole is not None else None
+        chosen = walk.program.classes.overrider(whole.name, key) if whole is not None else None
         if whole is None or chosen is None:
             unknown.append(place)
             continue
         there = as_class(walk, (whole.place,), whole.name, chosen.owner or whole.name)
         found.setdefault(chosen.declaration.key, []).extend(there)
     if unknown or not all(place.certain for place in this) or not this:
-        for other in walk.classes.overriders(key):
+        for other in walk.program.classes.overriders(key):
             there = as_class(walk, tuple(unknown), static, other.owner or static)
             found.setdefault(other.declaration.key, []).extend(there)
-    return [Target(walk.functions[key], tuple(places)) for key, places in found.items()]
+    return [Target(walk.program.functions[key], tuple(places)) for key, places in found.items()]

@@ -39,7 +39,7 @@ def _handled(walk: Walk, node: st.Handler, state: State) -> State | None:
     events: list[EventNode] = []
     declared = (st.Declare(node.at, (node.variable,)),) if node.variable is not None else ()
     body = walk.synthetic(id(node), lambda: st.Block(node.at, (*declared, node.body)))
-    with walk.recording(events if walk.out is not None else None):
+    with walk.recording(events if walk.found.out is not None else None):
         end = walk.execute(body, state)
     if events:
         walk.record(BranchNode((), tuple(events), (), node.at))
@@ -89,7 +89,7 @@ def _is_same(walk: Walk, trying: Trying, state: State) -> bool:
 
 def _throw(walk: Walk, trying: Trying, state: State) -> Throw:
     alive = tuple((*frame.alive, *frame.temporaries) for frame in walk.frames[trying.frames :])
-    return Throw(dict(state.cells), state.guards, alive, walk.out, len(walk.out or ()))
+    return Throw(dict(state.cells), state.guards, alive, walk.found.out, len(walk.found.out or ()))
 
 
 def _unwound(walk: Walk, trying: Trying, state: State) -> State | None:

@@ -20,10 +20,10 @@ _STEERING = ("end", "operator++", *_COMPARED)
 
 def hidden_functions(walk: Walk, node: st.RangeFor) -> tuple[Function, ...]:
     """The program's functions that may run; none where only the library's do."""
-    shown = [f for one in node.calls for f in walk.reach.behind(one)]
+    shown = [f for one in node.calls for f in walk.program.reach.behind(one)]
     if not shown:
         return ()
-    steering = [f for f in walk.functions.values() if f.declaration.last in _STEERING]
+    steering = [f for f in walk.program.functions.values() if f.declaration.last in _STEERING]
     names = {function.declaration.last for function in (*shown, *steering)}
     if any(f.template for f in shown) or not _are_all(names):
         walk.not_followed("which functions a range-based for calls", node.range.at)
@@ -41,7 +41,7 @@ def _copying(walk: Walk, shown: list[Function]) -> Iterator[Function]:
     """What makes and ends iterators."""
     giving = (function for function in shown if function.declaration.last == "operator*")
     for owner in [function.owner for function in giving if function.owner is not None]:
-        yield from (f for f in walk.classes.methods(owner) if f.role != "function")
+        yield from (f for f in walk.program.classes.methods(owner) if f.role != "function")
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,12 @@ class Hidden:
         if self.functions:
             places = walk.frame.places.get(self.range, ())
             given = address(places, self.at)
-            walk.mixed.update(place.object.serial for place in self._reached(walk, places, state))
+            reached = self._reached(walk, places, state)
+            walk.memory.mixed.update(place.object.serial for place in reached)
             havoc(walk, self.functions, [given], state, "a range-based for", self.at)
 
     def _reached(self, walk: Walk, places: Places, state: State) -> Iterator[Place]:
-        yield from walk.named(walk.reach.touched(self.functions))
+        yield from walk.named(walk.program.reach.touched(self.functions))
         for place in places:
             yield place
             for value in state.cells.get(place.object.serial, {}).values():

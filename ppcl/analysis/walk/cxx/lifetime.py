@@ -10,7 +10,7 @@ from ppcl.ir.types import ArrayType, Type
 
 def begin(walk: Walk, place: Place, type_: Type, cleanup: Declaration | None = None) -> None:
     """An object is constructed: it ends with the innermost scope, what cleans up first."""
-    if walk.cplusplus and walk.classes.is_destroyed(type_):
+    if walk.program.cplusplus and walk.program.classes.is_destroyed(type_):
         walk.frame.alive.append(Ending(place, type_, place.object.at))
     if cleanup is not None:
         walk.frame.alive.append(Ending(place, type_, place.object.at, cleanup))
@@ -46,10 +46,10 @@ def leave_scope(walk: Walk, alive: int, state: State | None) -> State | None:
 
 def acts_at_end(walk: Walk, type_: Type) -> bool:
     """Whether destructors do more than release where an object of this type ends."""
-    if not walk.cplusplus or not walk.classes.is_destroyed(type_):
+    if not walk.program.cplusplus or not walk.program.classes.is_destroyed(type_):
         return False
     element = type_.element if isinstance(type_, ArrayType) else type_
-    return walk.reach.touched(walk.reach.destructors(element)).acts
+    return walk.program.reach.touched(walk.program.reach.destructors(element)).acts
 
 
 def origin_of(walk: Walk, at: Origin | None) -> Origin:

@@ -69,7 +69,7 @@ def _keeps_references(walk: Walk, type_: Type) -> bool:
 def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
     """The byte offsets of the elements of an initialiser list."""
     if isinstance(node.type, RecordType):
-        record = walk.records.get(node.type.name)
+        record = walk.program.records.get(node.type.name)
         return [field.offset for field in record.fields] if record else []
     element = getattr(node.type, "element", node.type)
     step = size_of(element) or 1
@@ -78,7 +78,7 @@ def element_offsets(walk: Walk, node: ex.InitList) -> list[int]:
 
 def _element_types(walk: Walk, node: ex.InitList) -> list[Type]:
     if isinstance(node.type, RecordType):
-        record = walk.records.get(node.type.name)
+        record = walk.program.records.get(node.type.name)
         return [field.type for field in record.fields] if record else []
     element = getattr(node.type, "element", node.type)
     return [element] * max(len(node.elements), _length(node))
@@ -178,7 +178,7 @@ def _parts(walk: Walk, whole: ex.InitList, type_: Type) -> ex.Expression | None:
     """A list of nothing: each part by its own constructor."""
     if isinstance(type_, ArrayType):
         return ex.InitList(whole.at, type_, ())
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    record = walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None
     return ex.InitList(whole.at, type_, (None,) * len(record.fields)) if record else None
 
 
@@ -188,13 +188,13 @@ def _constructs(walk: Walk, type_: Type) -> bool:
         return _constructs(walk, type_.element)
     if not isinstance(type_, RecordType) or type_.name.startswith("std::"):
         return False
-    record = walk.records.get(type_.name)
+    record = walk.program.records.get(type_.name)
     inner = (_constructs(walk, field.type) for field in (record.fields if record else ()))
     return bool(_constructors(walk, type_)) or any(inner)
 
 
 def _constructors(walk: Walk, type_: RecordType) -> list[Function]:
-    return [f for f in walk.classes.methods(type_.name) if f.role == "constructor"]
+    return [f for f in walk.program.classes.methods(type_.name) if f.role == "constructor"]
 
 
 def _is_implied(function: Function) -> bool:

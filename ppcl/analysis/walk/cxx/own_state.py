@@ -32,9 +32,9 @@ def with_own_state(walk: Walk, node: ex.Construct | ex.Call, value: Value, state
 
 
 def _copied(walk: Walk, node: ex.Construct | ex.Call, value: Single, state: State) -> Value:
-    if not isinstance(value, Closure) or not walk.closures[value.number].own:
+    if not isinstance(value, Closure) or not walk.memory.closures[value.number].own:
         return value
-    closed = walk.closures[value.number]
+    closed = walk.memory.closures[value.number]
     places = dict(closed.places)
     for key in closed.own:
         name, type_ = closed.types[key]
@@ -45,7 +45,7 @@ def _copied(walk: Walk, node: ex.Construct | ex.Call, value: Single, state: Stat
         state.cells[new.serial] = dict(state.cells.get(old.object.serial, {}))
         places[key] = (Place(new, ZERO),)
     number = walk.symbol("input", "lambda", id(node), closed.number).serial
-    walk.closures[number] = replace(closed, places=places, number=number)
+    walk.memory.closures[number] = replace(closed, places=places, number=number)
     return Closure(number)
 
 

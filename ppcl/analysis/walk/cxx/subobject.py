@@ -17,13 +17,13 @@ def as_class(walk: Walk, places: tuple[Place, ...], source: str, target: str) ->
     """Objects of one class seen as a base of it, or as a class derived from it."""
     if source == target:
         return places
-    down = walk.classes.base_offset(source, target)
+    down = walk.program.classes.base_offset(source, target)
     if down is not None:
         return tuple(shifted(place, down) for place in places)
-    up = walk.classes.base_offset(target, source)
+    up = walk.program.classes.base_offset(target, source)
     if up is not None:
         return tuple(shifted(place, -up) for place in places)
-    if walk.classes.derives(source, target) or walk.classes.derives(target, source):
+    if walk.program.classes.derives(source, target) or walk.program.classes.derives(target, source):
         return tuple(replace(place, precision="unknown") for place in places)
     return places
 

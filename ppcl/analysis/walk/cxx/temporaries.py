@@ -25,7 +25,7 @@ def discard(walk: Walk, node: ex.Expression, state: State) -> None:
         case ex.Cast(type=VoidType(), operand=inner):
             discard(walk, inner, state)
         case ex.Call() | ex.Construct() | ex.InitList() | ex.Conditional():
-            if walk.cplusplus and walk.classes.is_destroyed(node.type):
+            if walk.program.cplusplus and walk.program.classes.is_destroyed(node.type):
                 places_of(walk, node, state)
             else:
                 walk.evaluate(node, state)
@@ -39,22 +39,22 @@ def extend(walk: Walk, places: Places, before: int, lasts: bool) -> None:
     temporaries = walk.frame.temporaries
     kept = [ending for ending in temporaries[before:] if ending.place.object.serial in bound]
     temporaries[before:] = [ending for ending in temporaries[before:] if ending not in kept]
-    (walk.until_exit if lasts else walk.frame.alive).extend(kept)
+    (walk.memory.until_exit if lasts else walk.frame.alive).extend(kept)
 
 
 def _is_made(walk: Walk, node: ex.Expression) -> bool:
     """Whether an operand makes an object of a class of the program's. What the library's classes
     own, their models hand on."""
-    if not walk.cplusplus or not isinstance(node, ex.Call | ex.Construct | ex.InitList):
+    if not walk.program.cplusplus or not isinstance(node, ex.Call | ex.Construct | ex.InitList):
         return False
     if not isinstance(node.type, RecordType) or node.type.name.startswith("std::"):
         return False
     if isinstance(node, ex.Call) and not _makes(walk, node):
         return False
-    return walk.classes.is_destroyed(node.type)
+    return walk.program.classes.is_destroyed(node.type)
 
 
 def _makes(walk: Walk, node: ex.Call) -> bool:
     """Whether a call of the program's own gives an object, and no reference to one."""
-    known = node.target is None or node.target.key in walk.functions or node.dynamic
+    known = node.target is None or node.target.key in walk.program.functions or node.dynamic
     return known and not returns_reference(walk, node)

@@ -47,7 +47,7 @@ _NOT_VALUES = ("operator[]", "operator->", "operator new", "operator delete")
 
 def run_value_functions(walk: Walk, call: ex.Call, state: State) -> None:
     """Let those run that a library's function may call, as far as they act on more than objects."""
-    if not walk.cplusplus or _is_quiet(call):
+    if not walk.program.cplusplus or _is_quiet(call):
         return
     given = [part.type for part in call.arguments]
     given += [call.receiver.type] if call.receiver is not None else []
@@ -94,7 +94,7 @@ def _parts(walk: Walk, type_: Type) -> Iterator[str]:
         if not isinstance(part, RecordType) or part.name in seen:
             continue
         seen.add(part.name)
-        record = walk.classes.records.get(part.name)
+        record = walk.program.classes.records.get(part.name)
         if record is not None and not part.name.startswith(_LIBRARY):
             yield part.name
             waiting += (field.type for field in record.own_fields)
@@ -112,25 +112,25 @@ def acting(walk: Walk, name: str) -> tuple[Function, ...]:
 
 
 def _is_allocator(walk: Walk, name: str) -> bool:
-    record = walk.classes.records[name]
-    methods = (method.declaration.last for method in walk.classes.methods(name))
+    record = walk.program.classes.records[name]
+    methods = (method.declaration.last for method in walk.program.classes.methods(name))
     return "allocate" in (*record.pattern, *methods)
 
 
 def _acts(walk: Walk, function: Function) -> bool:
-    touched = walk.reach.touched([function])
+    touched = walk.program.reach.touched([function])
     makes = function.role == "constructor" and not function.parameters
     return bool(walk.named(touched)) or (touched.command is not None and not makes)
 
 
 def _value_functions(walk: Walk, name: str) -> Iterator[Function]:
-    for method in walk.classes.methods(name):
+    for method in walk.program.classes.methods(name):
         made = method.role == "constructor" and (not method.parameters or copies(method, name))
         named = method.declaration.last
         operator = named.startswith("operator") and named not in _NOT_VALUES
         if made or operator or method.role == "destructor":
             yield method
-    for function in walk.functions.values():
+    for function in walk.program.functions.values():
         taken = [p.type for p in function.parameters]
         if _is_free(function) and any(_is(type_, name) for type_ in taken):
             yield function

@@ -86,7 +86,7 @@ def is_stream(place: Place, state: State) -> bool:
 
 def stream_place(walk: Walk, stream: Stream) -> Place:
     """Where a stream is."""
-    return Place(walk.by_serial[stream[0]], Polynomial.constant(stream[1]))
+    return Place(walk.identities.by_serial[stream[0]], Polynomial.constant(stream[1]))
 
 
 def next_piece(walk: Walk, place: Place, call: Call, behind: Parts, state: State) -> Parts:
@@ -322,7 +322,7 @@ def _status(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value
         known = text.known(text_of(arguments[0], state))
         path = known.decode("utf-8", "surrogateescape") if known is not None else None
         size = text.length_of_file(path) if path is not None else None
-    record = walk.records.get("stat") or walk.records.get("struct stat")
+    record = walk.program.records.get("stat") or walk.program.records.get("struct stat")
     field_ = next((f for f in record.fields if f.name == "st_size"), None) if record else None
     for at in pointees(arguments[1]):
         if size is not None and field_ is not None and isinstance(field_.type, IntType):

@@ -119,11 +119,11 @@ def _is_cut(walk: Walk, target: MemoryObject, cells: Mapping[int, Value], edge: 
 def _width(walk: Walk, target: MemoryObject, offset: int) -> int:
     """The size of the scalar at an offset: as it was accessed, or declared; the largest if neither
     is known."""
-    piece = walk.pieces.get(target.serial, {}).get(offset)
+    piece = walk.memory.pieces.get(target.serial, {}).get(offset)
     if piece is not None:
         return piece[0]
     declared = target.element
-    record = walk.records.get(declared.name) if isinstance(declared, RecordType) else None
+    record = walk.program.records.get(declared.name) if isinstance(declared, RecordType) else None
     fields = [f.type for f in record.fields if f.offset == offset] if record is not None else []
     types = fields if record is not None else [declared] if offset == 0 else []
     scalars = [t for t in types if isinstance(t, IntType | FloatType | PointerType)]
@@ -137,5 +137,5 @@ def _single(walk: Walk, value: Value) -> Place | None:
     if len(places) != 1 or places[0].start is None or places[0].precision != "exact":
         return None
     target = places[0].object
-    kept = target.unique and target.kind in ("variable", "heap") and target.serial not in walk.mixed
-    return places[0] if kept else None
+    kept = target.unique and target.kind in ("variable", "heap")
+    return places[0] if kept and target.serial not in walk.memory.mixed else None

@@ -195,7 +195,7 @@ def _room(walk: Walk, type_: Type, offset: int) -> int | None:
         if isinstance(type_.element, IntType):
             return None if size is None else size - offset
         return _room(walk, type_.element, offset % element) if element else None
-    record = walk.records.get(type_.name) if isinstance(type_, RecordType) else None
+    record = walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None
     for field in record.fields if record is not None else ():
         size = size_of(field.type)
         if size is not None and field.offset <= offset < field.offset + size:
@@ -273,8 +273,8 @@ def put_text(
     """Make a text begin at an offset of an object; what stood in its room is gone."""
     made = Characters(parts, room)
     if target.kind == "heap" and not target.unique:
-        earlier = walk.texts.setdefault((target.serial, offset), made)
-        made = walk.texts[target.serial, offset] = met(earlier, made)
+        earlier = walk.memory.texts.setdefault((target.serial, offset), made)
+        made = walk.memory.texts[target.serial, offset] = met(earlier, made)
     end = None if room is None else offset + room
     kept = {
         start: held

@@ -135,7 +135,7 @@ def _limit(
     """The bound that the condition sets where the counter goes: exclusive above for one that goes
     upwards, else inclusive below; None where there is none or it changes in the loop."""
     assert loop.condition is not None
-    walk.loads.clear()
+    walk.memory.loads.clear()
     with walk.recording(None):
         walk.evaluate_whole(loop.condition, state.copy())
     counter = Polynomial.atom(symbol)
@@ -145,7 +145,7 @@ def _limit(
         if guard.relation != ">=":
             continue
         limit = guard.value + counter + ONE if upwards else counter - guard.value
-        moving = limit.symbols & walk.loads or any(m.symbols & limit.symbols for m in inner)
+        moving = limit.symbols & walk.memory.loads or any(m.symbols & limit.symbols for m in inner)
         if symbol not in limit.symbols and not moving:
             return limit, len(guards) == 1
     return None, False

@@ -175,7 +175,7 @@ def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], li
     What an earlier visit on the same path found is taken to begin with, so that nested loops cost
     one walk of their bodies for each of the outer's.
     """
-    memo = walk.known_loops.setdefault((walk.path, id(loop.body)), LoopMemo({}, True))
+    memo = walk.nodes.known_loops.setdefault((walk.path, id(loop.body)), LoopMemo({}, True))
     supposed = set(assigned_cells(walk, loop, state)) - memo.cells.keys()
     changed = _supposed(state, memo, supposed)
     returned = len(walk.frame.returned)
@@ -240,7 +240,7 @@ def _attempt(
     events: list[EventNode] = []
     outer, inside = walk.loops, state.copy()
     declared = len(walk.frame.variables)
-    with walk.recording(events if walk.out is not None else None):
+    with walk.recording(events if walk.found.out is not None else None):
         if loop.tested_first and loop.condition is not None:
             walk.evaluate_whole(loop.condition, inside)
             inside = inside.with_guards(guards_of(walk, loop.condition, True))
@@ -315,7 +315,7 @@ def _generalise(
             fresh = one_of([settled(choice) for choice in choices_of(value)])
         written.setdefault(serial, []).append((offset, fresh))
     for serial, cells in written.items():
-        result.store_all(walk.by_serial[serial], cells)
+        result.store_all(walk.identities.by_serial[serial], cells)
     return result
 
 

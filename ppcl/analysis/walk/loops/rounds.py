@@ -59,7 +59,7 @@ class _Search:
         return function is not None and self._differs_in(function, node, by)
 
     def _own(self, call: ex.Call | ex.Construct) -> Function | None:
-        return self.walk.functions.get(call.target.key) if call.target is not None else None
+        return self.walk.program.functions.get(call.target.key) if call.target is not None else None
 
     def _differs_in(self, function: Function, call: ex.Call | ex.Construct, by: Names) -> bool:
         """The same of a function that is called with what is another one in each round."""
@@ -97,7 +97,7 @@ class _Search:
         own = self._own(call)
         if own is None:
             return [call.callee or ""]
-        bodies = (f.body for f in self.walk.reach.closure([own]) if f.body is not None)
+        bodies = (f.body for f in self.walk.program.reach.closure([own]) if f.body is not None)
         calls = (node for body in bodies for node in descendants(body))
         return [node.callee or "" for node in calls if isinstance(node, ex.Call)]
 

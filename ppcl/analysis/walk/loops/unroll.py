@@ -88,7 +88,8 @@ def _api_calls(walk: Walk, body: st.Statement) -> Iterator[str]:
     seen: set[str] = set()
     while pending:
         for node in _calls(walk, pending.pop()):
-            function = walk.functions.get(node.target.key) if node.target is not None else None
+            functions = walk.program.functions
+            function = functions.get(node.target.key) if node.target is not None else None
             if function is None and isinstance(node, ex.Call) and node.receiver is not None:
                 pending += _lambda_of(walk, node.receiver.type, seen)
             if function is not None and function.declaration.key not in seen:
@@ -110,7 +111,8 @@ def _lambda_of(walk: Walk, type_: Type, seen: set[str]) -> list[st.Statement]:
 
 def _lambdas(walk: Walk) -> Iterator[tuple[str, st.Block]]:
     """The bodies of the program's lambdas, by their classes."""
-    parts = (*(f.body for f in walk.functions.values() if f.body), *walk.initialisers)
+    bodies = (f.body for f in walk.program.functions.values() if f.body)
+    parts = (*bodies, *walk.program.initialisers)
     for node in (n for part in parts for n in descendants(part)):
         if isinstance(node, ex.Lambda) and isinstance(node.type, RecordType):
             yield node.type.name, node.body

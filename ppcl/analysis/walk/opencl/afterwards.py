@@ -35,7 +35,7 @@ def seen_afterwards(
             for path in sorted({p for v in values if v is not None for p in text.measured(v)}):
                 what = f"the launch of '{event.kernel}' gets the length of '{path}'"
                 yield Observation("text", what, event.place, path)
-    for function in walk.functions.values():
+    for function in walk.program.functions.values():
         for node in descendants(function.body) if function.body is not None else ():
             yield from _in_node(walk, node, function.declaration.name == "main")
 
@@ -54,7 +54,7 @@ def _in_node(walk: Walk, node: Node, in_main: bool) -> Iterator[Observation]:
 
 def _gone_through(walk: Walk, sequence: ex.Expression) -> Iterator[Observation]:
     """A loop over the characters of a string."""
-    held = walk.last.get(id(sequence))
+    held = walk.nodes.last.get(id(sequence))
     cells = [cell for _, cell in held.cells] if isinstance(held, StructValue) else []
     parts = [part for cell in cells if isinstance(cell, Characters) for part in cell.parts]
     for path in sorted(text.files_of(parts)):
@@ -89,5 +89,5 @@ def _compared(
 
 
 def _value(walk: Walk, node: ex.Expression) -> Polynomial | None:
-    value = walk.last.get(id(node))
+    value = walk.nodes.last.get(id(node))
     return value.value if isinstance(value, Number) and value.precision != "unknown" else None

@@ -32,7 +32,7 @@ def _callbacks(walk: Walk, type_: Type, value: Value) -> _Callbacks:
         if isinstance(single, FunctionValue | Closure):
             found.append(single)
         elif isinstance(single, Unknown) and _is_function(type_):
-            found += [FunctionValue(each.declaration) for each in walk.reach.taken(type_)]
+            found += [FunctionValue(each.declaration) for each in walk.program.reach.taken(type_)]
     return found
 
 

@@ -72,7 +72,7 @@ def set_argument(
             made = Setting(call.arguments[3], value.value, scope)
             settings = api.settings.setdefault((target.serial, position), {})
             settings[id(made.node), made.value] = made
-        if len(kernels) > 1 or target.serial in walk.summaries:
+        if len(kernels) > 1 or target.serial in walk.memory.summaries:
             value = _either(walk, call, target, position, value, state)
         state.store(target, position, value)
     return Unknown("status", call.at)

@@ -95,7 +95,7 @@ def _mapped(
         return Unknown("mapped from a buffer that is not followed", call.at)
     target = walk.allocate("heap", "mapped", size, None, call.at, id(call))
     own = Pointer(target, ZERO)
-    walk.mixed.add(target.serial)
+    walk.memory.mixed.add(target.serial)
     state.forget(target, "mapped from a buffer")
     found: list[Value] = []
     for buffer in buffers:

@@ -65,7 +65,7 @@ def made(
 
 def share_host(walk: Walk, call: Call, host: Value, state: State) -> None:
     """Host memory that the device uses may change at any time: its cells are not kept."""
-    walk.mixed.update(place.object.serial for place in pointees(host))
+    walk.memory.mixed.update(place.object.serial for place in pointees(host))
     walk.escape(host, state, "shared with the device", call.at)
 
 

@@ -53,7 +53,7 @@ def _is_part(walk: Walk, place: Place, size: int) -> bool:
     start, type_ = place.start, place.object.element
     if start is None or place.precision != "exact" or not place.certain:
         return False
-    if place.object.serial in walk.mixed:
+    if place.object.serial in walk.memory.mixed:
         return False
     whole = size_of(type_) if isinstance(type_, RecordType | ArrayType) else None
     return place.object.kind == "variable" and whole is not None and start + size <= whole

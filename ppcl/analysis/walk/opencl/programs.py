@@ -228,7 +228,7 @@ def _is_argument(walk: Walk, call: Origin, literal: Origin) -> bool:
     """Whether a literal is one of a call's own arguments, by the text in front of it."""
     if call.macro is not None or not call.span.contains(literal.span):
         return False
-    front = walk.files[call.span.file].data[call.span.start : literal.span.start]
+    front = walk.program.files[call.span.file].data[call.span.start : literal.span.start]
     opened = sum((byte in b"([{") - (byte in b")]}") for byte in front)
     return opened == 1 and b'"' not in front
 

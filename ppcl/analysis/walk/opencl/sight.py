@@ -189,7 +189,7 @@ class Sight:
 
 
 def _is_own(walk: Walk, call: Call) -> bool:
-    return call.target is not None and call.target.key in walk.functions
+    return call.target is not None and call.target.key in walk.program.functions
 
 
 def _commands(walk: Walk, call: Call) -> bool:

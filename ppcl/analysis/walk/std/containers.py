@@ -172,8 +172,9 @@ def owners(target: MemoryObject, state: State) -> int:
 
 def ended(walk: Walk, type_: Type, values: tuple[Value, ...], state: State, at: Origin) -> None:
     """A library destroys objects: the program's destructors run on them, if they do anything."""
-    found = walk.reach.destructors(type_) if walk.classes.is_destroyed(type_) else ()
-    if found and walk.reach.touched(found).acts:
+    reach = walk.program.reach
+    found = reach.destructors(type_) if walk.program.classes.is_destroyed(type_) else ()
+    if found and reach.touched(found).acts:
         name = type_.name if isinstance(type_, RecordType) else "an element"
         havoc(walk, found, values, state, f"the destructors of '{name}'", at)
 
@@ -182,8 +183,8 @@ def copies_run(walk: Walk, type_: Type | None, state: State, at: Origin) -> None
     """A library copies or moves objects: the program's own constructors for that run unseen."""
     if not isinstance(type_, RecordType):
         return
-    own = [f for f in walk.classes.methods(type_.name) if copies(f, type_.name)]
-    if own and walk.reach.touched(own).acts:
+    own = [f for f in walk.program.classes.methods(type_.name) if copies(f, type_.name)]
+    if own and walk.program.reach.touched(own).acts:
         havoc(walk, own, (), state, f"the copies of a '{type_.name}'", at)
 
 
@@ -197,8 +198,8 @@ def copies(function: Function, name: str) -> bool:
 def begun(walk: Walk, type_: Type, target: MemoryObject, state: State, at: Origin) -> None:
     """A library makes elements: the program's constructors run on them unseen."""
     name = type_.name if isinstance(type_, RecordType) else ""
-    own = [f for f in walk.classes.methods(name) if f.role == "constructor"]
+    own = [f for f in walk.program.classes.methods(name) if f.role == "constructor"]
     if own:
         state.forget(target, "made by constructors that are not followed")
-    if own and walk.reach.touched(own).acts:
+    if own and walk.program.reach.touched(own).acts:
         havoc(walk, own, (), state, f"the constructors of '{name}'", at)

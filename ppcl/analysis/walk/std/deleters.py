@@ -50,6 +50,6 @@ def _let_go(walk: Walk, call: ex.Call, type_: Type, value: Value, state: State) 
 
 def _methods(walk: Walk, type_: RecordType | None) -> Iterator[FunctionValue]:
     """The call operators of a class."""
-    for method in walk.classes.methods(type_.name) if type_ is not None else ():
+    for method in walk.program.classes.methods(type_.name) if type_ is not None else ():
         if method.declaration.name.endswith(_CALL):
             yield FunctionValue(method.declaration)

@@ -57,7 +57,7 @@ def handed_to(
 ) -> tuple[Declaration | None, tuple[ex.Expression, ...]]:
     """The constructor that makes an object of a call's arguments, and what it gets."""
     target = constructor(walk, made, len(arguments), call)
-    function = walk.functions.get(target.key) if target is not None else None
+    function = walk.program.functions.get(target.key) if target is not None else None
     given = enumerate(function.parameters) if function is not None else ()
     referred = frozenset(n for n, p in given if isinstance(p.type, ReferenceType))
     if function is None and not holds_values(walk, made):
@@ -67,7 +67,7 @@ def handed_to(
 
 def constructor(walk: Walk, made: RecordType, count: int, call: ex.Call) -> Declaration | None:
     """The constructor that takes so many arguments. Which of several runs is not followed."""
-    own = [f for f in walk.classes.methods(made.name) if f.role == "constructor"]
+    own = [f for f in walk.program.classes.methods(made.name) if f.role == "constructor"]
     fitting = [f.declaration for f in own if len(f.parameters) == count]
     if own and len(fitting) != 1:
         walk.not_followed(f"which constructor makes a '{made.name}'", call.at)

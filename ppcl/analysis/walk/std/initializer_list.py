@@ -21,7 +21,7 @@ def as_list(walk: Walk, node: ex.Expression, value: Value, type_: Type, state: S
     if not isinstance(array, ArrayType) or array.length is None:
         return value
     target = walk.allocate("heap", _NAME, None, array.element, node.at, id(node), _NAME)
-    walk.owned.add(target.serial)
+    walk.memory.owned.add(target.serial)
     state.cells.pop(target.serial, None)
     write_cells(state, Place(target, ZERO), as_element(array.element, value))
     count = Number(Polynomial.constant(array.length))
@@ -32,5 +32,5 @@ def are_lists(walk: Walk, data: Places) -> bool:
     """Whether these are the elements of such lists: a list that is not followed holds what it was
     given instead."""
     return bool(data) and all(
-        p.object.serial in walk.owned and p.object.name == _NAME for p in data
+        p.object.serial in walk.memory.owned and p.object.name == _NAME for p in data
     )

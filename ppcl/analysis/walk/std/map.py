@@ -142,7 +142,7 @@ def _constructed(walk: Walk, call: ex.Call, arguments: Arguments, state: State) 
 
 def _made(walk: Walk, call: ex.Call, state: State) -> StructValue:
     target = walk.allocate("heap", MEMORY, None, None, call.at, id(call.arguments), MEMORY)
-    walk.owned.add(target.serial)
+    walk.memory.owned.add(target.serial)
     own = call.receiver.type if call.receiver is not None else call.type
     know_type(walk, target, own)
     if target.unique or not owners(target, state):
@@ -172,10 +172,10 @@ def _listed_pair(
     walk: Walk, element: ex.Expression | None, types: tuple[Type, ...], second: int
 ) -> StructValue | None:
     """A pair of a list: its parts in braces, or a pair that something gives."""
-    held = walk.last.get(id(element))
+    held = walk.nodes.last.get(id(element))
     if not isinstance(element, ex.InitList):
         return held if isinstance(held, StructValue) else None
-    parts = [walk.last.get(id(part)) for part in element.elements]
+    parts = [walk.nodes.last.get(id(part)) for part in element.elements]
     values = tuple(part for part in parts if part is not None)
     return _as_pair(values, types, second) if len(values) == len(types) == len(parts) else None
 

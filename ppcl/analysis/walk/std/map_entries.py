@@ -73,7 +73,7 @@ def layout_of(walk: Walk, type_: Type) -> tuple[int, int] | None:
 
 def _as_made(walk: Walk, pair: RecordType) -> RecordType:
     """A slot's type by the name of the class that the program uses, where it uses it."""
-    for name, record in walk.records.items():
+    for name, record in walk.program.records.items():
         if name.startswith("std::pair<") and _are(record.fields, pair.arguments):
             return replace(pair, name=name)
     return pair
@@ -128,7 +128,7 @@ def known_keys(walk: Walk, type_: Type, memory: Places, state: State) -> tuple[i
         return None
     target = memory[0].object
     cells, layout = state.cells.get(target.serial, {}), layout_of(walk, type_)
-    untouched = cells.get(ANYWHERE) == Unknown(ZEROED) and target.serial not in walk.mixed
+    untouched = cells.get(ANYWHERE) == Unknown(ZEROED) and target.serial not in walk.memory.mixed
     if not (untouched and layout and _is_plain(type_) and is_alone(walk, target, state)):
         return None
     marks = {_FIRST - number: key for key, number in _slots(walk, target).items()}
@@ -261,6 +261,6 @@ def hide_held(walk: Walk, value: Value, state: State) -> None:
         seen.add(target.serial)
         held = state.cells.get(target.serial, {}).values()
         owned = (place.object for cell in held for place in pointees(cell))
-        pending += [each for each in owned if each.serial in walk.owned]
-        if target.serial in walk.owned and target.name == MEMORY:
+        pending += [each for each in owned if each.serial in walk.memory.owned]
+        if target.serial in walk.memory.owned and target.name == MEMORY:
             hide(state, target)

@@ -20,7 +20,7 @@ def part_offset(walk: Walk, type_: RecordType | ArrayType, index: int) -> int | 
         size = size_of(type_.arguments[0]) if type_.arguments else None
         return size * index if size is not None else None
     if type_.name.startswith("std::pair<"):
-        record = walk.records.get(type_.name)
+        record = walk.program.records.get(type_.name)
         if record is not None and len(record.fields) == 2:
             return record.fields[index].offset
     sizes = [size_of(_plain(part)) for part in type_.arguments[: index + 1]]

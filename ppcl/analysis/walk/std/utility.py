@@ -116,7 +116,7 @@ def _check_once(walk: Walk, call: ex.Call) -> None:
 
 def _acts(walk: Walk, node: Node) -> bool:
     if isinstance(node, ex.Call):
-        return node.target is None or node.target.key in walk.functions
+        return node.target is None or node.target.key in walk.program.functions
     steps = isinstance(node, ex.Unary) and node.op in ex.STEPS
     return steps or isinstance(node, ex.Assign | ex.New | ex.Delete | ex.OpaqueExpression)
 
@@ -208,7 +208,8 @@ def _whole(walk: Walk, places: Places, state: State) -> Place | None:
     if place is None or place.start is None or place.precision != "exact":
         return None
     alone = place.object.kind != "heap" or is_alone(walk, place.object, state)
-    return place if place.certain and alone and place.object.serial not in walk.mixed else None
+    mixed = place.object.serial in walk.memory.mixed
+    return place if place.certain and alone and not mixed else None
 
 
 def _taken(state: State, place: Place, size: int) -> dict[int, Value]:

@@ -77,7 +77,7 @@ def _made(
     bytes_ = size_of(element) if not _stays(call) else None
     total = size * Polynomial.constant(bytes_) if size is not None and bytes_ else None
     target = walk.allocate("heap", "vector", total, element, call.at, id(call.arguments), call.at)
-    walk.owned.add(target.serial)
+    walk.memory.owned.add(target.serial)
     if target.unique or not owners(target, state):
         state.cells.pop(target.serial, None)
     state.forget(target, ZEROED)
@@ -153,7 +153,7 @@ def filled(
 def _owns(walk: Walk, value: Value) -> bool:
     """Whether copies of a value are not told apart by their cells: it has memory of its own."""
     found = (place.object for cell in cells_of(value) for place in pointees(cell))
-    return any(target.serial in walk.owned for target in found)
+    return any(target.serial in walk.memory.owned for target in found)
 
 
 def copied(walk: Walk, call: ex.Call, element: Type, given: Value, state: State) -> StructValue:
@@ -187,7 +187,7 @@ def moved_or_copied(
 def _is_new(walk: Walk, node: ex.Expression) -> bool:
     """Whether a function of the program gives a value of its own, and no reference."""
     target = node.target if isinstance(node, ex.Call) else None
-    own = target is not None and target.key in walk.functions
+    own = target is not None and target.key in walk.program.functions
     return own and isinstance(node, ex.Call) and not returns_reference(walk, node)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ppcl.analysis.names.system_headers import is_systems
+from ppcl.analysis.names.headers import is_systems
 from ppcl.frontend import Conditional, Directive, Token, bracketed, directives_in, tokens
 
 _PRINTING = frozenset(

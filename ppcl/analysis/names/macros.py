@@ -1,9 +1,10 @@
-"""The macros that a piece of text uses, and those that these use."""
+"""The macros that a piece of text uses, and those they use; text that macros make strings of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ppcl.analysis.facts import Facts
-from ppcl.frontend import bracketed, split, tokens
+from ppcl.frontend import bracketed, spelling, split, stringifications, tokens
+from ppcl.ir import expression as ex
 from ppcl.ir.unit import Macro, MacroUse
 from ppcl.source import Span, words
 
@@ -69,3 +70,25 @@ def _plain_uses(body: bytes, name: bytes) -> int:
     said = name.removesuffix(b"...") or b"__VA_ARGS__"
     before = [b"", *words]
     return sum(word == said and front != b"#" for front, word in zip(before, words, strict=False))
+
+
+def strings_of(facts: Facts, span: Span) -> tuple[ex.StringLiteral, ...] | None:
+    """The strings that macros make of a span's text; None where not all of them are found."""
+    uses = uses_around(facts, span)
+    if not uses:
+        return ()
+    made = sum(stringifications(m.body) for m in definitions(facts, [use.name for use in uses]))
+    text = spelling(facts.files[span.file].text(span))
+    found = [
+        node
+        for node in _literals(facts)
+        if node.at.macro is not None
+        and node.at.span.contains(span)
+        and text in b"".join(node.value.split())
+    ]
+    return tuple(found) if len(found) >= made else None
+
+
+def _literals(facts: Facts) -> Iterator[ex.StringLiteral]:
+    seen = (node for unit in facts.units for node in unit.nodes)
+    return (node for node in seen if isinstance(node, ex.StringLiteral))

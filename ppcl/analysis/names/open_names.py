@@ -28,8 +28,8 @@ from ppcl.analysis.names.branches import (
 from ppcl.analysis.names.clocks import tells_time
 from ppcl.analysis.names.compilers import Compilers
 from ppcl.analysis.names.deciding_types import choosing, deciding, referring
+from ppcl.analysis.names.headers import searched_headers
 from ppcl.analysis.names.named_numbers import named_numbers
-from ppcl.analysis.names.searched import searched_headers
 from ppcl.frontend import (
     Conditional,
     bracketed,

@@ -27,7 +27,7 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType, is_image
 from ppcl.ir.unit import Function, Parameter, Record
 from ppcl.rewrite.inline import NotInlined, inlined
-from ppcl.rewrite.narrow import narrowed
+from ppcl.rewrite.own_variables import narrowed
 
 _GIVEN = "#given"
 _INT = IntType("int", 32, True)

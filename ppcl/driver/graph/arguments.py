@@ -4,7 +4,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import ArgumentBinding
 from ppcl.analysis.model.region import Sides
 from ppcl.analysis.numbers.polynomial import Polynomial
-from ppcl.analysis.numbers.readable import readable
+from ppcl.analysis.numbers.sizes import readable
 
 
 def size_text(size: Polynomial) -> str:

@@ -7,8 +7,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.reading.reader import Reading, analyse
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.paths import shown_error
-from ppcl.driver.sources.missing_headers import headers_to_give
-from ppcl.driver.sources.missing_macros import macros_to_give
+from ppcl.driver.sources.missing import headers_to_give, macros_to_give
 from ppcl.driver.sources.project import Project
 from ppcl.ir.unit import TranslationUnit
 from ppcl.targets import Target, catalogue, load

@@ -8,8 +8,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.kernels.text import with_length
 from ppcl.analysis.model.observation import Observation
-from ppcl.analysis.names.macros import definitions, uses_in
-from ppcl.analysis.names.stringified import strings_of
+from ppcl.analysis.names.macros import definitions, strings_of, uses_in
 from ppcl.analysis.numbers.guard import Guard
 from ppcl.diag import Remark
 from ppcl.source import Edit, SourceFile, Span, apply_edits

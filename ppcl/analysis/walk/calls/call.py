@@ -40,14 +40,12 @@ from ppcl.analysis.walk.core.value import (
     cells_of,
     choices_of,
 )
-from ppcl.analysis.walk.cxx.closure import enclosing
+from ppcl.analysis.walk.cxx.closure import check_single, enclosing
 from ppcl.analysis.walk.cxx.dispatch import Target, is_hidden, targets_of
 from ppcl.analysis.walk.cxx.exceptions import may_throw
-from ppcl.analysis.walk.cxx.lifetime import begin, destroy_down_to
-from ppcl.analysis.walk.cxx.own_state import check_single
+from ppcl.analysis.walk.cxx.lifetime import begin, destroy_down_to, operand
 from ppcl.analysis.walk.cxx.subobject import as_class
-from ppcl.analysis.walk.cxx.temporaries import operand
-from ppcl.analysis.walk.libc.packing import packed
+from ppcl.analysis.walk.libc.varargs import packed
 from ppcl.analysis.walk.loops.foresight import only_reports
 from ppcl.analysis.walk.std.initializer_list import as_list
 from ppcl.ir import expression as ex

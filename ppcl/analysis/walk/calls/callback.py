@@ -18,8 +18,8 @@ from ppcl.analysis.walk.core.value import (
     cells_of,
     choices_of,
 )
+from ppcl.analysis.walk.cxx.closure import check_single, with_own_state
 from ppcl.analysis.walk.cxx.dispatch import Target
-from ppcl.analysis.walk.cxx.own_state import check_single, with_own_state
 from ppcl.analysis.walk.loops.loop import any_number_of_times
 from ppcl.analysis.walk.std.each_element import call_with_each
 from ppcl.ir.expression import Call

@@ -48,10 +48,9 @@ from ppcl.analysis.walk.cxx.closure import make_closure
 from ppcl.analysis.walk.cxx.construction import begin_with, check_copy, construct, construct_at
 from ppcl.analysis.walk.cxx.destruction import check_allocation, delete
 from ppcl.analysis.walk.cxx.exceptions import may_throw, throw
-from ppcl.analysis.walk.cxx.lifetime import leave_scope
+from ppcl.analysis.walk.cxx.lifetime import leave_scope, operand
 from ppcl.analysis.walk.cxx.listed import init_list
 from ppcl.analysis.walk.cxx.subobject import pointer_as_class
-from ppcl.analysis.walk.cxx.temporaries import operand
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import FunctionType, RecordType, ReferenceType, size_of

@@ -20,7 +20,7 @@ from ppcl.analysis.walk.core.value import (
     Unknown,
     Value,
 )
-from ppcl.analysis.walk.cxx.temporaries import discard
+from ppcl.analysis.walk.cxx.lifetime import discard
 from ppcl.ir import expression as ex
 from ppcl.ir.types import FloatType, IntType, PointerType, Type
 

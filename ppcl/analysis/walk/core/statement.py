@@ -31,10 +31,9 @@ from ppcl.analysis.walk.core.value import (
 from ppcl.analysis.walk.cxx.construction import construct_at
 from ppcl.analysis.walk.cxx.destruction import end
 from ppcl.analysis.walk.cxx.exceptions import execute_try
-from ppcl.analysis.walk.cxx.lifetime import begin, destroy_down_to
+from ppcl.analysis.walk.cxx.lifetime import begin, destroy_down_to, discard, extend
 from ppcl.analysis.walk.cxx.listed import element_offsets
 from ppcl.analysis.walk.cxx.range_for import execute_range_for
-from ppcl.analysis.walk.cxx.temporaries import discard, extend
 from ppcl.analysis.walk.libc.text_memory import in_array
 from ppcl.analysis.walk.loops.loop import execute_loop
 from ppcl.analysis.walk.std.initializer_list import as_list

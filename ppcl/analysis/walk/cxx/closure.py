@@ -1,4 +1,6 @@
-"""Lambdas as values: their bodies with what they captured."""
+"""Lambdas as values: their bodies with what they captured. Of one that changes what it holds, each
+copy has variables of its own.
+"""
 
 from dataclasses import replace
 
@@ -9,14 +11,31 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import Places, write_cells
 from ppcl.analysis.walk.core.scope import value_named
 from ppcl.analysis.walk.core.state import State
-from ppcl.analysis.walk.core.value import Closure, Place, Value
+from ppcl.analysis.walk.core.value import (
+    Closure,
+    Place,
+    Single,
+    StructValue,
+    Value,
+    any_choice,
+    choices_of,
+    one_of,
+)
 from ppcl.analysis.walk.cxx.lifetime import acts_at_end
 from ppcl.analysis.walk.cxx.value_functions import acting
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Declaration
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.statement import Declare
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import ArrayType, RecordType, ReferenceType, Type
+from ppcl.ir.types import (
+    ArrayType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    ReferenceType,
+    Type,
+)
 from ppcl.ir.unit import Function, Parameter
 
 
@@ -132,3 +151,41 @@ def _function(node: ex.Lambda) -> Function:
     name = Declaration("a lambda", f"lambda {span.file}:{span.start}")
     parameters = tuple(Parameter(v.at, v.declaration, v.type) for v in node.parameters)
     return Function(node.at, node.at, name, node.result, parameters, node.body)
+
+
+def with_own_state(walk: Walk, node: ex.Construct | ex.Call, value: Value, state: State) -> Value:
+    """A copy of a value: of a lambda with copies of the variables that it may change."""
+    if isinstance(value, StructValue):
+        cells = ((at, with_own_state(walk, node, cell, state)) for at, cell in value.cells)
+        return StructValue(tuple(cells))
+    if not any(isinstance(choice, Closure) for choice in any_choice(value)):
+        return value
+    return one_of([_with_copies(walk, node, choice, state) for choice in choices_of(value)])
+
+
+def _with_copies(walk: Walk, node: ex.Construct | ex.Call, value: Single, state: State) -> Value:
+    if not isinstance(value, Closure) or not walk.memory.closures[value.number].own:
+        return value
+    closed = walk.memory.closures[value.number]
+    places = dict(closed.places)
+    for key in closed.own:
+        name, type_ = closed.types[key]
+        (old,) = closed.places[key]
+        if not isinstance(type_, IntType | FloatType | PointerType):
+            walk.not_followed(f"the copy of a lambda that holds '{name}'", node.at)
+        new = walk.allocate("variable", name, None, type_, node.at, id(node), key, closed.number)
+        state.cells[new.serial] = dict(state.cells.get(old.object.serial, {}))
+        places[key] = (Place(new, ZERO),)
+    number = walk.symbol("input", "lambda", id(node), closed.number).serial
+    walk.memory.closures[number] = replace(closed, places=places, number=number)
+    return Closure(number)
+
+
+def check_single(walk: Walk, closed: Closed | None, at: Origin, state: State) -> None:
+    """Say where a lambda is called that changes what it holds, and is kept in several places: by
+    what else copies it, they share what is held."""
+    if closed is None or not closed.own:
+        return
+    values = [value for cells in state.cells.values() for value in cells.values()]
+    if sum(Closure(closed.number) in any_choice(value) for value in values) > 1:
+        walk.not_followed("which copy of a lambda changes what it holds", at)

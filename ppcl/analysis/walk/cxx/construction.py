@@ -10,9 +10,9 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import address, is_alone, temporary, write_cells, write_weakly
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Place, StructValue, Unknown, Value
+from ppcl.analysis.walk.cxx.closure import with_own_state
 from ppcl.analysis.walk.cxx.exceptions import may_throw
-from ppcl.analysis.walk.cxx.own_state import with_own_state
-from ppcl.analysis.walk.cxx.temporaries import operand
+from ppcl.analysis.walk.cxx.lifetime import operand
 from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, RecordType, ReferenceType
 from ppcl.ir.unit import Function

@@ -11,9 +11,9 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import pointees
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import NOT_SET, Number, Pointer, Value
-from ppcl.analysis.walk.libc.listed_arguments import take_printed
 from ppcl.analysis.walk.libc.text_format import constant_of, formatted
 from ppcl.analysis.walk.libc.text_memory import note_write, of_characters, text_of, write_text
+from ppcl.analysis.walk.libc.varargs import take_printed
 from ppcl.analysis.walk.libc.written_formats import write_through
 from ppcl.analysis.walk.std.containers import put_at
 from ppcl.ir.expression import Call

@@ -9,8 +9,7 @@ from hypothesis import strategies as some
 from ppcl.analysis.numbers.fold import fold
 from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import ONE, Polynomial, Symbol, make_term
-from ppcl.analysis.numbers.quotients import canonical
-from ppcl.analysis.numbers.sizes import at_least, divides, equal
+from ppcl.analysis.numbers.sizes import at_least, canonical, divides, equal
 from tests.unit.analysis.sources import HEAD, analysed
 
 N, B = (Polynomial.atom(Symbol("input", name, serial)) for serial, name in enumerate("nb"))

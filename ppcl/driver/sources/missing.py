@@ -1,15 +1,25 @@
-"""Where headers may be that a program includes and that are not found."""
+"""What a program lacks that does not parse: where headers may be that are not found, and which
+definitions it may want.
+"""
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from ppcl.diag import PpclError
-from ppcl.driver.sources.problems import problems_of
-from ppcl.driver.sources.project import Project
-from ppcl.frontend import MISSING_FILE, missing_headers
+from ppcl.driver.sources.project import HOST_SUFFIXES, KERNEL_SUFFIXES, Project
+from ppcl.frontend import MISSING_FILE, missing_headers, parse_host, parse_kernel
+from ppcl.ir.unit import Problem
+
+
+def problems_of(project: Project, source: str) -> tuple[Problem, ...]:
+    """The problems of a source, read alone. Raises PpclError where it cannot be read."""
+    parse = parse_kernel if source.endswith(KERNEL_SUFFIXES) else parse_host
+    return parse(project.root, source, project.options_of(source), {}).problems
+
 
 # How far is looked: folders above the program, folders below each, and how many of these.
 _ABOVE = 4
@@ -81,3 +91,38 @@ def _told(headers: list[_Header]) -> str:
     known = [" ".join(folders)] if folders else []
     unknown = [f"by -I or -p the place of {', '.join(others)}"] if others else []
     return f"give {', and '.join(known + unknown)}"
+
+
+_UNDECLARED = re.compile(r"use of undeclared identifier '([A-Z][A-Z0-9_]*)'")
+
+
+def macros_to_give(project: Project, error: PpclError) -> str:
+    """What to give where the file of an error does not know names that look like macros'; nothing
+    where the error is another.
+
+    But for the one that the error speaks of, those that the host writes as `-DNAME` are left out:
+    they are given when a kernel is built.
+    """
+    first = _UNDECLARED.search(error.message)
+    if error.location is None or first is None:
+        return ""
+    names = dict.fromkeys((first[1], *_undeclared(project, error.location.file)))
+    given = _given(project) - {first[1]}
+    return f"give {' '.join(f'-D {name}=...' for name in names if name not in given)}"
+
+
+def _undeclared(project: Project, path: str) -> list[str]:
+    """The names that a source does not know; an included file's are not looked for."""
+    if path not in project.sources:
+        return []
+    found = (_UNDECLARED.search(problem.message) for problem in problems_of(project, path))
+    return [name[1] for name in found if name is not None]
+
+
+def _given(project: Project) -> set[str]:
+    texts = (
+        (project.root / path).read_text("utf-8", "replace")
+        for path in project.sources
+        if path.endswith(HOST_SUFFIXES)
+    )
+    return {name for text in texts for name in re.findall(r"-D\s*([A-Za-z_]\w*)", text)}

@@ -27,7 +27,7 @@ _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 
 
 @dataclass(frozen=True)
-class Place:
+class FileLine:
     """FILE:LINE or FILE:LINE:COLUMN as the user wrote it."""
 
     path: Path
@@ -72,7 +72,7 @@ def topics() -> list[tuple[str, str]]:
     return [*pages, *((name, CODES[name].title) for name in sorted(CODES))]
 
 
-def place_of(topic: str) -> Place:
+def place_of(topic: str) -> FileLine:
     """FILE:LINE or FILE:LINE:COLUMN. Raises PpclError for another topic, or a missing file."""
     found = _LINE.fullmatch(topic)
     if found is None:
@@ -80,7 +80,7 @@ def place_of(topic: str) -> Place:
     path = Path(found["file"])
     if not path.is_file():
         raise PpclError(f"cannot read {path}: there is no such file")
-    return Place(path, int(found["line"]), int(found["column"]) if found["column"] else None)
+    return FileLine(path, int(found["line"]), int(found["column"]) if found["column"] else None)
 
 
 def _no_such_topic(topic: str) -> PpclError:
@@ -89,7 +89,7 @@ def _no_such_topic(topic: str) -> PpclError:
     return PpclError(f"{message}codes: {codes}", exit_code=ExitCode.USAGE)
 
 
-def explain_place(place: Place, sources: Sequence[str], choices: Choices) -> Answer:
+def explain_place(place: FileLine, sources: Sequence[str], choices: Choices) -> Answer:
     """What is known of a place of its program, and with a target what each pass says of it.
 
     The program is that of SOURCEs, of the ppcl.toml above the file, or the one found in its folder
@@ -107,7 +107,7 @@ def explain_place(place: Place, sources: Sequence[str], choices: Choices) -> Ans
     raise failed or PpclError(message)
 
 
-def _explained(place: Place, program: Candidate) -> Answer:
+def _explained(place: FileLine, program: Candidate) -> Answer:
     project = program.project
     assert isinstance(project, Project)
     reading = replace(project, target=project.target or ANY_TARGET)
@@ -128,14 +128,14 @@ def _explained(place: Place, program: Candidate) -> Answer:
     return replace(answer, near=tuple(nearest(facts, line))) if answer.is_empty else answer
 
 
-def _is_at(remark: Remark, place: Place) -> bool:
+def _is_at(remark: Remark, place: FileLine) -> bool:
     at = remark.location
     return (
         at is not None and at.line == place.line and Path(at.file).resolve() == place.path.resolve()
     )
 
 
-def _line_of(place: Place, project: Project, facts: Facts) -> Line:
+def _line_of(place: FileLine, project: Project, facts: Facts) -> Line:
     """The place as the program names it. Raises PpclError where it is none of the program's."""
     wanted = place.path.resolve()
     file = next((path for path in facts.files if (project.root / path).resolve() == wanted), None)

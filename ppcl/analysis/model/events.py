@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ppcl.analysis.access.index_term import IndexTerm
-from ppcl.analysis.model.region import Region, Sides
+from ppcl.analysis.model.region import Box, Sides
 from ppcl.analysis.model.setting import Setting
 from ppcl.analysis.numbers.guard import Guard, LoopIterator
 from ppcl.analysis.numbers.polynomial import Polynomial
@@ -137,7 +137,7 @@ class TransferEvent:
     scope: tuple[tuple[str, Polynomial], ...] = ()
     transposed: tuple[Polynomial | None, ...] = ()
     peer_offset: Polynomial | None = None
-    region: Region | None = None
+    region: Box | None = None
     flags: int | None = None
     queue: MemoryObject | None = None
     signals: MemoryObject | None = None

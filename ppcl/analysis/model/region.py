@@ -12,7 +12,7 @@ Sides = tuple[Polynomial, ...]
 
 
 @dataclass(frozen=True)
-class Region:
+class Box:
     """The box that a rectangular transfer moves (OpenCL 1.2, 5.2.2 and 5.3.3).
 
     `extent` and the origins, in the buffer and on the other side, count bytes, rows and slices (of

@@ -41,7 +41,7 @@ _SCOPES = (
 
 
 @dataclass(frozen=True)
-class Place:
+class TextPlace:
     """A place in a function of a unit, and the file that it is in."""
 
     unit: TranslationUnit
@@ -50,10 +50,12 @@ class Place:
     at: Origin
 
 
-def place_of(units: tuple[TranslationUnit, ...], source: SourceFile, at: Origin) -> Place | None:
+def place_of(
+    units: tuple[TranslationUnit, ...], source: SourceFile, at: Origin
+) -> TextPlace | None:
     """The place in the innermost function around it; None outside of functions."""
     found = [
-        Place(unit, each, source, at)
+        TextPlace(unit, each, source, at)
         for unit in units
         for each in unit.functions
         if each.body is not None and each.body.at.span.contains(at.span)
@@ -66,7 +68,7 @@ def _is_lambda(function: Function) -> bool:
     return function.template and function.declaration.name == "operator()"
 
 
-def _length(place: Place) -> int:
+def _length(place: TextPlace) -> int:
     return _size(place.function.at.span)
 
 
@@ -82,13 +84,13 @@ class _Local:
         """Whether no macro or other file has a part in where its scope begins and ends."""
         return all(o.macro is None and o.span.file == file for o in (self.at, self.scope))
 
-    def reaches(self, place: Place) -> bool:
+    def reaches(self, place: TextPlace) -> bool:
         """Whether the place is in its scope, and behind where it is declared."""
         is_before = self.at.span.end <= place.at.span.start
         return is_before and self.scope.span.contains(place.at.span)
 
 
-def meaning(place: Place, name: str) -> Declaration | None:
+def meaning(place: TextPlace, name: str) -> Declaration | None:
     """The variable or parameter that a name means; None where that is not certain."""
     if not is_plain(name) or any(macro.name == name for macro in place.unit.macros):
         return None
@@ -106,7 +108,7 @@ def meaning(place: Place, name: str) -> Declaration | None:
     return found[0] if _all_explained(place, name, explained) else None
 
 
-def _innermost(place: Place, own: list[_Local]) -> list[Declaration] | None:
+def _innermost(place: TextPlace, own: list[_Local]) -> list[Declaration] | None:
     """The local that a place sees, if any; None where that is not certain."""
     reaching = [each for each in own if each.reaches(place)]
     if not all(each.is_spelled_in(place.source.path) for each in own):
@@ -122,7 +124,7 @@ def _size(span: Span) -> int:
     return span.end - span.start
 
 
-def _needs_capture(place: Place, meant: Declaration) -> bool:
+def _needs_capture(place: TextPlace, meant: Declaration) -> bool:
     """Whether a structured binding is named in a lambda, which C++17 does not let capture it."""
     if not any(isinstance(v, st.Variable) and v.part for v in _declarations(place, meant)):
         return False
@@ -132,7 +134,7 @@ def _needs_capture(place: Place, meant: Declaration) -> bool:
     return any(node.at.span.contains(place.at.span) for node in lambdas)
 
 
-def member_of(place: Place, name: str) -> Field | None:
+def member_of(place: TextPlace, name: str) -> Field | None:
     """The field of its own class that a name means in a method; None where that is not certain."""
     record = place.unit.records.get(place.function.owner or "")
     own = record.own_fields if record is not None else ()
@@ -147,7 +149,7 @@ def member_of(place: Place, name: str) -> Field | None:
     return None if any(text.endswith(name.encode()) for text in texts) else found
 
 
-def field_of(place: Place, name: str) -> tuple[Declaration, Field] | None:
+def field_of(place: TextPlace, name: str) -> tuple[Declaration, Field] | None:
     """The variable and the field that `variable.field` or `variable->field` mean; None where that
     is not certain, or where the function does not say the same: the field may be private."""
     found = _FIELD.fullmatch(name)
@@ -177,7 +179,7 @@ def _names_field(node: Node, variable: Declaration, field: Field) -> bool:
     return isinstance(base, ex.NameRef) and base.declaration == variable and not node.at.macro
 
 
-def _members(place: Place, name: str) -> Iterator[int]:
+def _members(place: TextPlace, name: str) -> Iterator[int]:
     """Where a method names a field of the object that it is called on."""
     body = place.function.body
     assert body is not None
@@ -186,22 +188,22 @@ def _members(place: Place, name: str) -> Iterator[int]:
             yield node.at.span.start
 
 
-def type_of(place: Place, meant: Declaration) -> Type | None:
+def type_of(place: TextPlace, meant: Declaration) -> Type | None:
     """The type of a variable or parameter that is seen at a place."""
     return next((each.type for each in _declarations(place, meant)), None)
 
 
-def is_volatile(place: Place, meant: Declaration) -> bool:
+def is_volatile(place: TextPlace, meant: Declaration) -> bool:
     """Whether a variable or parameter is volatile or atomic: each read of it is an event."""
     return any(each.at.span in place.unit.volatile for each in _declarations(place, meant))
 
 
-def has_address(place: Place, meant: Declaration) -> bool:
+def has_address(place: TextPlace, meant: Declaration) -> bool:
     """Whether the program may take the address of a variable or parameter: no `register`."""
     return all(each.at.span not in place.unit.registers for each in _declarations(place, meant))
 
 
-def _declarations(place: Place, meant: Declaration) -> Iterator[st.Variable | Parameter]:
+def _declarations(place: TextPlace, meant: Declaration) -> Iterator[st.Variable | Parameter]:
     body = place.function.body
     assert body is not None
     own: list[st.Variable | Parameter] = [*place.function.parameters, *place.unit.globals]
@@ -209,7 +211,7 @@ def _declarations(place: Place, meant: Declaration) -> Iterator[st.Variable | Pa
     return (each for each in own if each.declaration == meant)
 
 
-def _locals(place: Place, name: str) -> list[_Local]:
+def _locals(place: TextPlace, name: str) -> list[_Local]:
     """The function's own variables of a name."""
     function, body = place.function, place.function.body
     assert body is not None
@@ -231,7 +233,7 @@ def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, st.Variable]]:
         yield from _scoped(child, scope)
 
 
-def _all_explained(place: Place, name: str, known: set[int]) -> bool:
+def _all_explained(place: TextPlace, name: str, known: set[int]) -> bool:
     """Whether each use of a word in the function, up to the place, is one of those known."""
     start, text = place.function.at.span.start, place.source.data
     for token in _TOKEN.finditer(text, start, place.at.span.start):
@@ -243,7 +245,7 @@ def _all_explained(place: Place, name: str, known: set[int]) -> bool:
     return True
 
 
-def _uses(place: Place, meant: Declaration) -> Iterator[int]:
+def _uses(place: TextPlace, meant: Declaration) -> Iterator[int]:
     """Where the function declares a variable, and where it uses it."""
     body = place.function.body
     assert body is not None
@@ -262,11 +264,11 @@ def _uses(place: Place, meant: Declaration) -> Iterator[int]:
             yield from _words(place, parameter.at.span, meant.name)
 
 
-def _words(place: Place, span: Span, name: str) -> Iterator[int]:
+def _words(place: TextPlace, span: Span, name: str) -> Iterator[int]:
     words = _TOKEN.finditer(place.source.data, span.start, span.end)
     yield from (word.start() for word in words if word.group() == name.encode())
 
 
-def _is_skipped(place: Place, offset: int) -> bool:
+def _is_skipped(place: TextPlace, offset: int) -> bool:
     skipped = (s for s in place.unit.skipped if s.file == place.source.path)
     return any(span.start <= offset < span.end for span in skipped)

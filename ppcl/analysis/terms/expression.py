@@ -88,7 +88,7 @@ class _Expression:
         named = spelled if spelled[:1].isalpha() or spelled[:1] == b"_" else b""
         return Term("constant", (node.type, repr(node.value), node.at.macro, named))
 
-    def _place(self, node: ex.Expression) -> place.Place:
+    def _place(self, node: ex.Expression) -> place.Lvalue:
         return place.place_of(node, self.reading, self.value)
 
     def _read(self, node: ex.Expression) -> Term:

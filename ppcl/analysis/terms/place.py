@@ -87,10 +87,10 @@ class OfValue:
         raise NotModelled("the address of a value", node.at)
 
 
-Place = Private | InMemory | OfValue
+Lvalue = Private | InMemory | OfValue
 
 
-def place_of(node: ex.Expression, reading: Reading, value: Value) -> Place:
+def place_of(node: ex.Expression, reading: Reading, value: Value) -> Lvalue:
     """The place that an expression names; the indices in it are computed. Raises NotModelled."""
     match node:
         case ex.NameRef():
@@ -117,7 +117,7 @@ def place_of(node: ex.Expression, reading: Reading, value: Value) -> Place:
     raise NotModelled(type(node).__name__, node.at)
 
 
-def _named(node: ex.NameRef, reading: Reading) -> Place:
+def _named(node: ex.NameRef, reading: Reading) -> Lvalue:
     name = reading.name_of(node.declaration)
     if name in reading.values:
         return Private(name)

@@ -3,7 +3,7 @@
 import re
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.names.visible import Place
+from ppcl.analysis.names.visible import TextPlace
 from ppcl.frontend import directives_in
 from ppcl.source import words
 
@@ -16,7 +16,7 @@ _HEADERS = re.compile(
 )
 
 
-def knows_size(facts: Facts, place: Place) -> bool:
+def knows_size(facts: Facts, place: TextPlace) -> bool:
     """Whether the text in front of a place says the name, or includes a header that declares it,
     and no macro has it."""
     if place.unit.language == "opencl":

@@ -12,7 +12,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import KernelModel, KernelParameter, LaunchEvent
 from ppcl.analysis.model.setting import Setting
 from ppcl.analysis.names.disturbance import root_of, stored_to
-from ppcl.analysis.names.visible import Place, has_address, meaning, type_of
+from ppcl.analysis.names.visible import TextPlace, has_address, meaning, type_of
 from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -147,14 +147,14 @@ def _edit(texts: Surroundings, setting: Setting, extent: Polynomial) -> Edit | N
     return None
 
 
-def _is_repeated(place: Place, now: ex.NameRef) -> bool:
+def _is_repeated(place: TextPlace, now: ex.NameRef) -> bool:
     """Whether a macro says the variable again, for something else than its type."""
     body = place.function.body
     nodes = descendants(body) if body is not None else ()
     return sum(isinstance(node, ex.NameRef) and node.at == now.at for node in nodes) != 1
 
 
-def _given(place: Place, now: ex.NameRef, meant: Declaration) -> Origin | None:
+def _given(place: TextPlace, now: ex.NameRef, meant: Declaration) -> Origin | None:
     """Where the variable that is passed gets its value, if it is there for this call only, and what
     it shall be is the same there; so it does not stay without a use."""
     body = place.function.body

@@ -8,7 +8,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.names.disturbance import Disturbance, Read, kind_of, read_by
 from ppcl.analysis.names.steady import Steadiness
 from ppcl.analysis.names.visible import (
-    Place,
+    TextPlace,
     field_of,
     is_volatile,
     meaning,
@@ -29,7 +29,7 @@ class Around:
     """The surroundings of one part of an expression."""
 
     part: ex.Expression
-    place: Place
+    place: TextPlace
     disturbance: Disturbance
 
     def obstacle(self, text: ex.Expression, what: str) -> Obstacle | None:

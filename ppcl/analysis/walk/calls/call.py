@@ -41,7 +41,7 @@ from ppcl.analysis.walk.core.value import (
     choices_of,
 )
 from ppcl.analysis.walk.cxx.closure import check_single, enclosing
-from ppcl.analysis.walk.cxx.dispatch import Target, is_hidden, targets_of
+from ppcl.analysis.walk.cxx.dispatch import Callee, is_hidden, targets_of
 from ppcl.analysis.walk.cxx.exceptions import may_throw
 from ppcl.analysis.walk.cxx.lifetime import begin, destroy_down_to, operand
 from ppcl.analysis.walk.cxx.subobject import as_class
@@ -70,7 +70,7 @@ def call_function(walk: Walk, node: ex.Call, state: State) -> Value:
         function = walk.program.functions.get(node.target.key)
         if function is None:
             return _call_library(walk, node, state)
-        return _call_own(walk, node, [Target(function, ())], state)
+        return _call_own(walk, node, [Callee(function, ())], state)
     if node.function is None:
         return _call_library(walk, node, state)
     return _call_pointer(walk, node, node.function, state)
@@ -93,7 +93,7 @@ def _call_method(walk: Walk, node: ex.Call, key: str, state: State) -> Value:
     if not node.dynamic:
         function = walk.program.functions[key]
         there = as_class(walk, this, static, function.owner or static)
-        return _call_own(walk, node, [Target(function, there)], state)
+        return _call_own(walk, node, [Callee(function, there)], state)
     targets = targets_of(walk, key, static, this)
     if is_hidden(walk, node, key, static, this):
         walk.not_followed("a virtual method of a class that is made from a template", node.at)
@@ -121,7 +121,7 @@ def _held_functions(value: Value) -> list[Single]:
     return [single for one in cells_of(value) for single in choices_of(one)]
 
 
-def callee_of(walk: Walk, value: Single, named: Declaration | None = None) -> Target | None:
+def callee_of(walk: Walk, value: Single, named: Declaration | None = None) -> Callee | None:
     """The function of the program that a value is; of a generic lambda, the instance `named`."""
     if isinstance(value, Closure):
         closed = walk.memory.closures[value.number]
@@ -129,11 +129,11 @@ def callee_of(walk: Walk, value: Single, named: Declaration | None = None) -> Ta
         if closed.form != "plain":
             key = named.key if named is not None and closed.form == "generic" else ""
             function = walk.program.functions.get(key)
-        return Target(function, closed.this, closed) if function is not None else None
+        return Callee(function, closed.this, closed) if function is not None else None
     if not isinstance(value, FunctionValue):
         return None
     function = walk.program.functions.get(value.declaration.key)
-    return Target(function, ()) if function is not None else None
+    return Callee(function, ()) if function is not None else None
 
 
 def _call_pointer(walk: Walk, node: ex.Call, function: ex.Expression, state: State) -> Value:
@@ -180,7 +180,7 @@ def referred(walk: Walk, node: Referred, state: State) -> Value:
     return call_function(walk, node.call, state)
 
 
-def _call_own(walk: Walk, node: ex.Call, targets: list[Target], state: State) -> Value:
+def _call_own(walk: Walk, node: ex.Call, targets: list[Callee], state: State) -> Value:
     """A call of one of several functions of the program (overriders have like parameters)."""
     first = targets[0].function
     bound = bind(walk, first.parameters, node.arguments, state)
@@ -226,7 +226,7 @@ def _join_ends(walk: Walk, node: ex.Call, ends: list[tuple[State, Value]], state
     return value
 
 
-def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: State) -> Value:
+def enter(walk: Walk, node: ex.Call, target: Callee, bound: "Bound", state: State) -> Value:
     """Walk a function at a call; one that is under way, or too large, is let run unseen."""
     check_single(walk, target.closed, node.at, state)
     function = target.function
@@ -246,7 +246,7 @@ def enter(walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: Stat
 
 
 def _let_run(
-    walk: Walk, node: ex.Call, target: Target, bound: "Bound", state: State, reason: str
+    walk: Walk, node: ex.Call, target: Callee, bound: "Bound", state: State, reason: str
 ) -> Value:
     """Let go of all that a function may reach that is not walked."""
     function = target.function

@@ -19,7 +19,7 @@ from ppcl.analysis.walk.core.value import (
     choices_of,
 )
 from ppcl.analysis.walk.cxx.closure import check_single, with_own_state
-from ppcl.analysis.walk.cxx.dispatch import Target
+from ppcl.analysis.walk.cxx.dispatch import Callee
 from ppcl.analysis.walk.loops.loop import any_number_of_times
 from ppcl.analysis.walk.std.each_element import call_with_each
 from ppcl.ir.expression import Call
@@ -72,13 +72,13 @@ class Callbacks:
         return unknown_result(walk, call)
 
 
-def _target(walk: Walk, value: Value) -> Target | None:
+def _target(walk: Walk, value: Value) -> Callee | None:
     held = cells_of(value)
     found = [callee_of(walk, single) for one in held for single in choices_of(one)]
     return found[0] if len(found) == 1 else None
 
 
-def _call_often(walk: Walk, call: Call, position: int, target: Target, state: State) -> None:
+def _call_often(walk: Walk, call: Call, position: int, target: Callee, state: State) -> None:
     """Elements that the callback gets were let go of: it may be given any."""
     key = ("callback", id(call), position, id(target.function))
     action = walk.synthetic(key, lambda: Action(call.at, _Once(target)))
@@ -91,7 +91,7 @@ def _call_often(walk: Walk, call: Call, position: int, target: Target, state: St
 class _Once:
     """One call of a callback with arguments that are not known."""
 
-    target: Target
+    target: Callee
 
     def __call__(self, walk: Walk, state: State) -> None:
         function = self.target.function

@@ -8,7 +8,7 @@ from ppcl.analysis.reading.stated import Stated
 from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.state import ANYWHERE, State
 from ppcl.analysis.walk.core.value import Characters, Number, Pointer, Unknown, Value
-from ppcl.analysis.walk.loops.counter import Loop
+from ppcl.analysis.walk.loops.counter import LoopForm
 from ppcl.diag import ExitCode, PpclError
 from ppcl.ir.expression import NameRef
 from ppcl.ir.traverse import descendants
@@ -48,7 +48,7 @@ def given_to_main(
     return Pointer(target, ZERO)
 
 
-def is_over_arguments(walk: Walk, loop: Loop, state: State) -> bool:
+def is_over_arguments(walk: Walk, loop: LoopForm, state: State) -> bool:
     """Whether a loop names what points into the program's arguments, of which is known how many
     there are."""
     if not walk.memory.counted or loop.condition is None:

@@ -14,7 +14,7 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import Places
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Number, Pointer, Text, Unknown, Value, any_choice
-from ppcl.analysis.walk.cxx.dispatch import Target
+from ppcl.analysis.walk.cxx.dispatch import Callee
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function, Parameter
 
@@ -44,7 +44,7 @@ class _Endings:
 def unless_ended_before(
     walk: Walk,
     at: Origin,
-    target: Target,
+    target: Callee,
     bound: Iterable[tuple[Parameter, Places | None, Value]],
     state: State,
     run: Callable[[], Value],
@@ -105,7 +105,7 @@ def _used(uses: list[AccessEvent | EscapeEvent], contents: _Contents) -> dict[Me
 
 def _call(
     walk: Walk,
-    target: Target,
+    target: Callee,
     bound: list[tuple[Parameter, Places | None, Value]],
     state: State,
 ) -> _Call | None:

@@ -21,7 +21,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Target:
+class Callee:
     """A function that a call may reach, the objects on which it would run, or a lambda's scope."""
 
     function: Function
@@ -88,7 +88,7 @@ def is_hidden(walk: Walk, call: Call, key: str, static: str, this: Places) -> bo
     return any(walk.program.classes.hides(whole.name, key, method) for whole in exact)
 
 
-def targets_of(walk: Walk, key: str, static: str, this: Places) -> list[Target]:
+def targets_of(walk: Walk, key: str, static: str, this: Places) -> list[Callee]:
     """The methods that a virtual call of the one with this key may reach; `this` are objects of
     the class `static`."""
     found: dict[str, list[Place]] = {}
@@ -105,4 +105,4 @@ def targets_of(walk: Walk, key: str, static: str, this: Places) -> list[Target]:
         for other in walk.program.classes.overriders(key):
             there = as_class(walk, tuple(unknown), static, other.owner or static)
             found.setdefault(other.declaration.key, []).extend(there)
-    return [Target(walk.program.functions[key], tuple(places)) for key, places in found.items()]
+    return [Callee(walk.program.functions[key], tuple(places)) for key, places in found.items()]

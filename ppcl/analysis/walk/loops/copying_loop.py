@@ -13,7 +13,7 @@ from ppcl.analysis.walk.core.place import places_of, write_cells
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Number, Place, Pointer, Value, one_of
 from ppcl.analysis.walk.libc.file import fill, path_of, position_of, read_whole, stream_at
-from ppcl.analysis.walk.loops.counter import Loop
+from ppcl.analysis.walk.loops.counter import LoopForm
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
@@ -36,7 +36,7 @@ class _Copy:
     growing: ex.Assign | None
 
 
-def copied_file(walk: Walk, loop: Loop, state: State) -> State | None:
+def copied_file(walk: Walk, loop: LoopForm, state: State) -> State | None:
     """The state after a loop that copies a file from its begin; None for all other loops."""
     copy = walk.synthetic(("copies a file", id(loop.body)), lambda: _copy(loop))
     if copy is None:
@@ -87,7 +87,7 @@ def _is_end(walk: Walk, copy: _Copy, state: State) -> bool:
     return wide and end == Number(Polynomial.constant(_END))
 
 
-def _copy(loop: Loop) -> _Copy | None:
+def _copy(loop: LoopForm) -> _Copy | None:
     """The parts of such a loop, by its text alone."""
     body = loop.body.body if isinstance(loop.body, st.Block) else (loop.body,)
     parts = [_bare(part.expression) for part in body if isinstance(part, st.Evaluate)]

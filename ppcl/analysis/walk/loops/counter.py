@@ -21,7 +21,7 @@ _INT_LIMIT = 1 << 31  # a counter from beyond it is not trusted to fit an `int`
 
 
 @dataclass(frozen=True)
-class Loop:
+class LoopForm:
     """A loop of any kind in one form; with a `label`, jumps to that begin the next turn."""
 
     at: Origin
@@ -42,13 +42,15 @@ class Counter:
     declaration: str
 
 
-def merge_symbol(walk: Walk, loop: Loop, serial: int, offset: int, when: str = "inside") -> Number:
+def merge_symbol(
+    walk: Walk, loop: LoopForm, serial: int, offset: int, when: str = "inside"
+) -> Number:
     """What a cell that the loop changes holds: inside, or after it."""
     name = walk.cell_name(serial, offset)
     return walk.fresh("merge", name, id(loop.body), serial, offset, when)
 
 
-def counter_of(walk: Walk, loop: Loop, entry: State, state: State) -> Counter | None:
+def counter_of(walk: Walk, loop: LoopForm, entry: State, state: State) -> Counter | None:
     """The counter of `for (i = start; i < bound; i += step)`, changed by the step alone."""
     if loop.step is None or not isinstance(loop.condition, ex.Binary):
         return None
@@ -99,7 +101,7 @@ def _known_step(
 
 
 def iterator_of(
-    walk: Walk, loop: Loop, counter: Counter, state: State, changed: dict[Cell, Value]
+    walk: Walk, loop: LoopForm, counter: Counter, state: State, changed: dict[Cell, Value]
 ) -> LoopIterator | None:
     """Bounds of the counter; writes its symbol into `state`."""
     start = counter.start.as_int
@@ -126,7 +128,7 @@ def iterator_of(
 
 def _limit(
     walk: Walk,
-    loop: Loop,
+    loop: LoopForm,
     symbol: Symbol,
     state: State,
     changed: dict[Cell, Value],

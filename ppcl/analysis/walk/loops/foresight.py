@@ -6,7 +6,7 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import places_of
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Number, Text, Value, any_choice
-from ppcl.analysis.walk.loops.counter import Cell, Loop
+from ppcl.analysis.walk.loops.counter import Cell, LoopForm
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
@@ -17,7 +17,7 @@ _ENDING = frozenset({"exit", "abort", "_exit", "_Exit"})
 _PRINTING = frozenset({"printf", "fprintf", "puts", "fputs", "putchar", "fflush", "perror"})
 
 
-def assigned_cells(walk: Walk, loop: Loop, state: State) -> tuple[Cell, ...]:
+def assigned_cells(walk: Walk, loop: LoopForm, state: State) -> tuple[Cell, ...]:
     """The variables of the state at a loop's head that the loop's own text assigns to.
 
     A null pointer is left out: what it becomes is no other number.
@@ -38,7 +38,7 @@ def assigned_cells(walk: Walk, loop: Loop, state: State) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def _assigned_names(loop: Loop) -> list[ex.NameRef]:
+def _assigned_names(loop: LoopForm) -> list[ex.NameRef]:
     found: dict[str, ex.NameRef] = {}
     for part in (loop.condition, loop.step, loop.body):
         for node in descendants(part) if part is not None else ():

@@ -24,7 +24,7 @@ from ppcl.analysis.walk.loops.copying_loop import copied_file
 from ppcl.analysis.walk.loops.counter import (
     Cell,
     Counter,
-    Loop,
+    LoopForm,
     counter_of,
     iterator_of,
     merge_symbol,
@@ -58,7 +58,7 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
         if entered is None:
             return None
         state = entered
-    loop = Loop(
+    loop = LoopForm(
         node.at,
         node.condition,
         node.step if isinstance(node, st.For) else None,
@@ -73,12 +73,12 @@ def execute_loop(walk: Walk, node: st.For | st.While | st.DoWhile, state: State)
     return leave_scope(walk, alive, after)
 
 
-def _rounds(walk: Walk, loop: Loop, state: State) -> State | None:
+def _rounds(walk: Walk, loop: LoopForm, state: State) -> State | None:
     count = table_iterations(walk, loop, state)
     return _unrolled(walk, loop, count, state) if count else _repeat(walk, loop, state)
 
 
-def _runs_once(loop: Loop) -> bool:
+def _runs_once(loop: LoopForm) -> bool:
     """`do { ... } while (0)`: the shape of statement macros."""
     condition = loop.condition
     while isinstance(condition, ex.Cast):
@@ -86,12 +86,12 @@ def _runs_once(loop: Loop) -> bool:
     return not loop.tested_first and isinstance(condition, ex.IntLiteral) and condition.value == 0
 
 
-def _once(walk: Walk, loop: Loop, state: State) -> State | None:
+def _once(walk: Walk, loop: LoopForm, state: State) -> State | None:
     end, leaving = _body(walk, loop, state)
     return join_all(walk, [*([end] if end else []), *leaving], loop)
 
 
-def _body(walk: Walk, loop: Loop, state: State) -> tuple[State | None, list[State]]:
+def _body(walk: Walk, loop: LoopForm, state: State) -> tuple[State | None, list[State]]:
     """One iteration's body: the state where the next would start, and those that leave by break."""
     frame = walk.frame
     if loop.label is not None:
@@ -107,7 +107,7 @@ def _body(walk: Walk, loop: Loop, state: State) -> tuple[State | None, list[Stat
 
 def any_number_of_times(walk: Walk, at: Origin, body: st.Statement, state: State) -> State:
     """The state after a body that runs any number of times, none included."""
-    loop = Loop(at, None, None, body, True)
+    loop = LoopForm(at, None, None, body, True)
     walk.loop_depth += 1
     try:
         changed, leaving = _settle(walk, loop, state)
@@ -123,15 +123,15 @@ def one_iteration(
     walk: Walk, at: Origin, body: st.Statement, state: State
 ) -> tuple[State | None, list[State]]:
     """The state after one iteration of a body, and those that leave the loop by break."""
-    return _body(walk, Loop(at, None, None, body, True), state)
+    return _body(walk, LoopForm(at, None, None, body, True), state)
 
 
 def repeat(walk: Walk, at: Origin, body: st.Statement, label: str, state: State) -> State | None:
     """The state after statements that `goto label` begins again."""
-    return _repeat(walk, Loop(at, None, None, body, True, label), state)
+    return _repeat(walk, LoopForm(at, None, None, body, True, label), state)
 
 
-def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
+def _unrolled(walk: Walk, loop: LoopForm, count: int, state: State) -> State | None:
     """The state after a loop whose iterations are walked one by one, as long as its condition is
     known to hold; what is left of it is walked as any loop."""
     assert loop.condition is not None
@@ -154,7 +154,7 @@ def _unrolled(walk: Walk, loop: Loop, count: int, state: State) -> State | None:
     return join_all(walk, [*ends, *([after] if after else [])], (loop.at, "unrolled"))
 
 
-def _repeat(walk: Walk, loop: Loop, state: State) -> State | None:
+def _repeat(walk: Walk, loop: LoopForm, state: State) -> State | None:
     if loop.condition is not None and loop.tested_first:
         with walk.recording(None):
             walk.evaluate_whole(loop.condition, state.copy())
@@ -169,7 +169,7 @@ def _repeat(walk: Walk, loop: Loop, state: State) -> State | None:
         walk.loop_depth -= 1
 
 
-def _settle(walk: Walk, loop: Loop, state: State) -> tuple[dict[Cell, Value], list[State]]:
+def _settle(walk: Walk, loop: LoopForm, state: State) -> tuple[dict[Cell, Value], list[State]]:
     """Walk the body until what an iteration may change is known, and record the last walk.
 
     What an earlier visit on the same path found is taken to begin with, so that nested loops cost
@@ -232,7 +232,7 @@ class _Attempt:
 
 
 def _attempt(
-    walk: Walk, loop: Loop, entry: State, changed: dict[Cell, Value], countable: bool
+    walk: Walk, loop: LoopForm, entry: State, changed: dict[Cell, Value], countable: bool
 ) -> _Attempt:
     state = _generalise(walk, loop, entry, changed)
     counter = counter_of(walk, loop, entry, state) if countable else None
@@ -300,7 +300,7 @@ def _grow(attempt: _Attempt, entry: State, changed: dict[Cell, Value]) -> dict[C
 
 
 def _generalise(
-    walk: Walk, loop: Loop, state: State, changed: dict[Cell, Value], when: str = "inside"
+    walk: Walk, loop: LoopForm, state: State, changed: dict[Cell, Value], when: str = "inside"
 ) -> State:
     """The state at the start of any iteration, or after the last: its symbols are others, since
     a symbol must not stand for two values that meet."""
@@ -319,7 +319,7 @@ def _generalise(
     return result
 
 
-def _record(walk: Walk, loop: Loop, attempt: _Attempt, returns: bool) -> None:
+def _record(walk: Walk, loop: LoopForm, attempt: _Attempt, returns: bool) -> None:
     iterator = attempt.iterator
     if iterator is not None and (attempt.leaving or returns):
         iterator = replace(iterator, exact=False)
@@ -328,7 +328,7 @@ def _record(walk: Walk, loop: Loop, attempt: _Attempt, returns: bool) -> None:
 
 
 def _after(
-    walk: Walk, loop: Loop, entry: State, changed: dict[Cell, Value], leaving: list[State]
+    walk: Walk, loop: LoopForm, entry: State, changed: dict[Cell, Value], leaving: list[State]
 ) -> State | None:
     """The state after the last iteration: any iteration's start, where the condition fails."""
     state = _generalise(walk, loop, entry, changed, "after")

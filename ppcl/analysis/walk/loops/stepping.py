@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ppcl.analysis.walk.core.machine import Walk
-from ppcl.analysis.walk.loops.counter import Loop
+from ppcl.analysis.walk.loops.counter import LoopForm
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
@@ -14,7 +14,7 @@ _STEPS = ("+=", "-=")
 _COMPARISONS = ("<", "<=", ">", ">=", "!=")
 
 
-def stepped(walk: Walk, loop: Loop) -> Loop:
+def stepped(walk: Walk, loop: LoopForm) -> LoopForm:
     """A loop with the step that its body ends with as its own."""
     body = loop.body
     if loop.step is not None or not loop.tested_first or not isinstance(body, st.Block):

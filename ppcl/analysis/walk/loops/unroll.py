@@ -12,7 +12,7 @@ from ppcl.analysis.walk.calls.main_arguments import is_over_arguments
 from ppcl.analysis.walk.core.condition import known_truth
 from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.state import State
-from ppcl.analysis.walk.loops.counter import Loop, counter_of, iterator_of
+from ppcl.analysis.walk.loops.counter import LoopForm, counter_of, iterator_of
 from ppcl.analysis.walk.loops.rounds import Names, names_in, rounds_differ
 from ppcl.analysis.walk.std.containers import iterated
 from ppcl.analysis.walk.std.map_entries import steps_between
@@ -32,7 +32,7 @@ _LAUNCHING = "clEnqueue"
 _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
 
 
-def table_iterations(walk: Walk, loop: Loop, state: State) -> int:
+def table_iterations(walk: Walk, loop: LoopForm, state: State) -> int:
     """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
     soon, and that makes or sets OpenCL objects but launches nothing, or sets other arguments for
     each launch; else none. Where it is not
@@ -131,7 +131,7 @@ def _bodies(function: Function) -> list[st.Statement]:
     return [function.body] if function.body is not None else []
 
 
-def _trips(walk: Walk, loop: Loop, state: State) -> int | None:
+def _trips(walk: Walk, loop: LoopForm, state: State) -> int | None:
     """How often a loop runs, from its counter's bounds at its head."""
     if isinstance(loop.condition, ex.Call):
         return _apart(walk, loop.condition, state)
@@ -158,7 +158,7 @@ def _apart(walk: Walk, condition: ex.Call, state: State) -> int | None:
     return number if number is not None and number >= 0 else None
 
 
-def _begins(walk: Walk, loop: Loop, state: State) -> bool:
+def _begins(walk: Walk, loop: LoopForm, state: State) -> bool:
     """Whether a loop without a counter that is known runs at least once, by a test of variables."""
     condition = loop.condition
     if condition is None or not loop.tested_first:

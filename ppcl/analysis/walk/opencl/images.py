@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ppcl.analysis.model import TransferKind
-from ppcl.analysis.model.region import Region
+from ppcl.analysis.model.region import Box
 from ppcl.analysis.numbers.polynomial import ZERO
 from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import pointees
@@ -71,7 +71,7 @@ def read_or_write_image(kind: TransferKind) -> Handler:
         pitches = (number_of(row), number_of(slice_))
         known = tuple(pitch for pitch in pitches if pitch is not None)
         sides = sides_of(extent, 3, state), sides_of(origin, 3, state)
-        region = Region(*sides, None, None, known if len(known) == len(pitches) else None)
+        region = Box(*sides, None, None, known if len(known) == len(pitches) else None)
         moved = Moved(
             certain_buffers(image),
             host,
@@ -104,7 +104,7 @@ def copy_image(
     ]
     moved = Moved(
         certain_buffers(target),
-        region=Region(sides[0], sides[1], sides[2], None, None),
+        region=Box(sides[0], sides[1], sides[2], None, None),
         queue=queue_of(walk, queue),
         signals=signalled(api, walk, call, arguments[-1], state),
     )
@@ -120,7 +120,7 @@ def fill_image(
     sides = sides_of(arguments[4], 3, state), sides_of(arguments[3], 3, state)
     moved = Moved(
         certain_buffers(arguments[1]),
-        region=Region(*sides, None, None, None),
+        region=Box(*sides, None, None, None),
         queue=queue_of(walk, arguments[0]),
         signals=signalled(api, walk, call, arguments[-1], state),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ppcl.analysis.model import BufferModel, MemoryObject
-from ppcl.analysis.model.region import USE_HOST_PTR, Region
+from ppcl.analysis.model.region import USE_HOST_PTR, Box
 from ppcl.analysis.numbers.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.state import State
@@ -57,7 +57,7 @@ def map_image(
         images,
         pointer,
         blocking=blocks(blocking),
-        region=Region(sides_of(extent, 3, state), sides_of(origin, 3, state), None, None, None),
+        region=Box(sides_of(extent, 3, state), sides_of(origin, 3, state), None, None, None),
         flags=bits.as_int if bits is not None else None,
         queue=queue_of(walk, queue),
         signals=signalled(api, walk, call, arguments[10], state),

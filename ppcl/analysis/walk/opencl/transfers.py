@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.model import MemoryObject, TransferEvent, TransferKind
-from ppcl.analysis.model.region import Region, Sides
+from ppcl.analysis.model.region import Box, Sides
 from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import pointees
@@ -41,7 +41,7 @@ class Moved:
     peer: MemoryObject | None = None
     transposed: tuple[Polynomial | None, ...] = ()
     peer_offset: Polynomial | None = None
-    region: Region | None = None
+    region: Box | None = None
     flags: int | None = None
     queue: MemoryObject | None = None
     signals: MemoryObject | None = None
@@ -170,13 +170,13 @@ def _moved_pointer(host: Value, start: Polynomial | None) -> Value:
 
 def _rectangle(
     state: State, extent: Value, origins: tuple[Value, Value], pitches: list[Value]
-) -> Region:
+) -> Box:
     """A box in two buffers, with the pitches that 0 stands for (OpenCL 1.2, 5.2.2)."""
     sides = sides_of(extent, 3, state)
     numbers = [number_of(pitch) for pitch in pitches]
     first, second = sides_of(origins[0], 3, state), sides_of(origins[1], 3, state)
     own, other = _pitches(sides, *numbers[:2]), _pitches(sides, *numbers[2:])
-    return Region(sides, first, second, own, other)
+    return Box(sides, first, second, own, other)
 
 
 def _pitches(

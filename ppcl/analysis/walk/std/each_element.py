@@ -6,7 +6,7 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import Places, load, pointees
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Number, Value
-from ppcl.analysis.walk.cxx.dispatch import Target
+from ppcl.analysis.walk.cxx.dispatch import Callee
 from ppcl.analysis.walk.loops.unroll import range_iterations
 from ppcl.analysis.walk.std.containers import element_places, iterated
 from ppcl.analysis.walk.std.sequence import distance, pointed_by
@@ -18,7 +18,7 @@ _NAMES = ("std::for_each", "std::for_each_n")
 
 
 def call_with_each(
-    walk: Walk, call: ex.Call, arguments: tuple[Value, ...], target: Target, state: State
+    walk: Walk, call: ex.Call, arguments: tuple[Value, ...], target: Callee, state: State
 ) -> bool:
     """Call a function with each element in turn; False where it is not known to be so, and nothing
     is done."""

@@ -29,7 +29,7 @@ def test_a_kernel_has_one_suffix_and_its_parameters_stay_aligned(tmp_path: Path)
     compiled(SAMPLES / "sgemm", "amd-cpu", tmp_path / "out")
     text = (tmp_path / "out" / "sgemm.cl").read_text()
     signature = text[text.index("__kernel") : text.index("{")].splitlines()
-    assert signature[0].startswith("__kernel void sgemm__A_B_transposed(__global")
+    assert signature[0].startswith("__kernel void sgemm__A_B_relayout(__global")
     assert {len(line) - len(line.lstrip()) for line in signature[1:]} == {
         signature[0].index("(") + 1
     }
@@ -40,7 +40,7 @@ def test_there_and_back_is_the_old_name(tmp_path: Path) -> None:
     compiled(tmp_path / "there", "amd-gpu", tmp_path / "back")
     there, back = ((tmp_path / way / "md.cl").read_text() for way in ("there", "back"))
     signature = back[back.index("__kernel") : back.index("{")]
-    assert "md_energy__n_transposed(" in there
+    assert "md_energy__n_relayout(" in there
     assert signature in (SAMPLES / "md" / "md.cl").read_text()
     assert '"md_energy"' in (tmp_path / "back" / "md.c").read_text()
 
@@ -70,29 +70,29 @@ PARAMETERS = ["A", "lda", "B", "A_B", "a_very_long_name_of_a_table"]
 @pytest.mark.parametrize(
     ("kernel", "changed", "wanted"),
     [
-        ("k", {0}, "k__A_transposed"),
-        ("k__A_transposed", {1}, "k__A_lda_transposed"),
-        ("k__lda_transposed2", {0}, "k__A_lda_transposed"),
-        ("k__A_lda_transposed", {0, 1}, "k"),
-        ("k", {0, 2}, "k__0_2_transposed"),  # by their names it could be A_B, too
-        ("k__0_2_transposed", {2}, "k__A_transposed"),
-        ("k", {4}, "k__4_transposed"),
-        ("k__4_transposed", {4}, "k"),
-        ("k__x_transposed", {0}, "k__x_transposed__A_transposed"),  # the user's own name
-        ("k__9_transposed", {0}, "k__9_transposed__A_transposed"),
-        ("my__k", {0}, "my__k__A_transposed"),
-        ("my__k__A_transposed", {0}, "my__k"),
-        ("__A_transposed", {0}, "__A_transposed__A_transposed"),
+        ("k", {0}, "k__A_relayout"),
+        ("k__A_relayout", {1}, "k__A_lda_relayout"),
+        ("k__lda_relayout2", {0}, "k__A_lda_relayout"),
+        ("k__A_lda_relayout", {0, 1}, "k"),
+        ("k", {0, 2}, "k__0_2_relayout"),  # by their names it could be A_B, too
+        ("k__0_2_relayout", {2}, "k__A_relayout"),
+        ("k", {4}, "k__4_relayout"),
+        ("k__4_relayout", {4}, "k"),
+        ("k__x_relayout", {0}, "k__x_relayout__A_relayout"),  # the user's own name
+        ("k__9_relayout", {0}, "k__9_relayout__A_relayout"),
+        ("my__k", {0}, "my__k__A_relayout"),
+        ("my__k__A_relayout", {0}, "my__k"),
+        ("__A_relayout", {0}, "__A_relayout__A_relayout"),
     ],
 )
-def test_names_say_what_is_transposed(kernel: str, changed: set[int], wanted: str) -> None:
+def test_names_say_what_has_another_layout(kernel: str, changed: set[int], wanted: str) -> None:
     assert renamed(kernel, PARAMETERS, changed) == wanted
 
 
 def test_comments_that_speak_of_the_layout_say_that_it_was_changed(tmp_path: Path) -> None:
     remarks = compiled(SAMPLES / "kmeans", "amd-cpu", tmp_path / "out")
     assert not [remark for remark in remarks if remark["code"] == "PPC218"]
-    says = " * ppcl: the layout was changed: features[point * nfeatures + l]\n */\n"
+    says = " * ppcl: the layout is no longer so: features[point * nfeatures + l]\n */\n"
     assert says + "#define" in (tmp_path / "out" / "kmeans.c").read_text()
     assert says + "__kernel" in (tmp_path / "out" / "kmeans.cl").read_text()
 
@@ -111,7 +111,7 @@ def test_there_and_back_is_the_old_comment(tmp_path: Path, sample: str) -> None:
     compiled(tmp_path / "there", "amd-gpu", tmp_path / "back")
     for name in (f"{sample}.c", f"{sample}.cl"):
         there, back = ((tmp_path / way / name).read_text() for way in ("there", "back"))
-        assert "ppcl: the layout was changed" in there
+        assert "ppcl: the layout is no longer so" in there
         head = back[: back.index("*/")]
         assert head in (SAMPLES / sample / name).read_text()
 
@@ -128,8 +128,8 @@ def test_lines_that_must_stay_are_not_aligned(tmp_path: Path, mark: str, moved: 
     lines = "row_sums(" + f"\n{below}".join(parameters) + ")"
     texts, _ = compile_twin(Twin("", "", "", (), ((signature, lines),)), tmp_path)
     after = (tmp_path / "out" / "kernel.cl").read_text()
-    assert "row_sums__table_transposed(__global" in after
-    wider = below + " " * len("__table_transposed")
+    assert "row_sums__table_relayout(__global" in after
+    wider = below + " " * len("__table_relayout")
     assert (f"\n{wider}__global int *sums," in after) == moved
     assert (f"\n{below}__global int *sums," in after) == (not moved)
     assert texts["kernel.cl"].decode() != after

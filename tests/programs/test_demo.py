@@ -19,12 +19,12 @@ def test_both_versions_are_built_and_run_as_c(
     monkeypatch.setattr(demo, "RUNS", 1)
     assert demo.main() == 0
     said = capsys.readouterr().out
-    assert "md_energy__n_transposed" in said
+    assert "md_energy__n_relayout" in said
     assert "answers: 256 floats, every bit is the same" in said
     assert "ms before" in said
     assert "`ppcl doctor` says what to do" in said
     kernels = [(tmp_path / "demo" / v / "ppcl" / "kernels.c").read_text() for v in demo.VERSIONS]
-    assert ["md_energy__n_transposed" in text for text in kernels] == [False, True]
+    assert ["md_energy__n_relayout" in text for text in kernels] == [False, True]
 
 
 def test_answers_that_differ_end_it() -> None:

@@ -50,7 +50,7 @@ def test_what_is_given_is_not_nominal(ppcl, folder: Path) -> None:
 
 def test_nothing_is_rewritten_for_a_nominal_number(ppcl, folder: Path) -> None:
     given = ("compile", "prog", "--target", "amd-cpu")
-    assert "row_sums__table_transposed" in ppcl(*given, "-D", "START=3").out
+    assert "row_sums__table_relayout" in ppcl(*given, "-D", "START=3").out
     done = ppcl(*given)
     assert (done.status, done.out) == (0, "")
     assert "the value of -DSTART is not known" in done.err

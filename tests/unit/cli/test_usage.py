@@ -71,7 +71,7 @@ def test_some_data_may_be_changed_alone(ppcl) -> None:
     given = ("compile", str(SAMPLES / "sgemm"), "--target", "pocl-cpu", "--passes")
     one = ppcl(*given, "layout{only=d_a}")
     assert "sum += A[row * lda + p] * B[col + p * ldb];" in one.out
-    assert "sgemm__A_transposed" in one.out
+    assert "sgemm__A_relayout" in one.out
     both = ppcl(*given, "layout{only=d_b+d_a}")
     assert both.out == ppcl(*given, "layout").out
     none = ppcl(*given, "layout{only=d_x}")

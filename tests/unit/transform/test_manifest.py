@@ -22,7 +22,7 @@ def test_the_layout_pass_declares_pitch_and_extent(before: Facts, read: Read) ->
     outcome = run_transforms([LayoutPass()], before, read)
     manifest = manifest_of(before, outcome.changes)
     assert manifest.layouts == (Layout("sum", 0, 4, "columns", "rows"),)
-    assert manifest.new_names == {"sum": "sum__t_transposed"}
+    assert manifest.new_names == {"sum": "sum__t_relayout"}
     (kernel,) = manifest.kernels
     assert [(p.name, p.element, p.pointer, p.written) for p in kernel.parameters] == [
         ("t", "float32", True, False),

@@ -1,4 +1,4 @@
-"""A mark in a comment that speaks of a layout as it was: `ppcl: the layout was changed: t[i*n+j]`.
+"""A mark in a comment on a layout as it was: `ppcl: the layout is no longer so: t[i*n + j]`.
 
 It stands behind the comment's text, and names the arrays with an index of each as it is now. A
 second change of an array takes its name out again: there are two layouts, and that is the first.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from ppcl.frontend import tokens
 from ppcl.source import Edit, SourceFile, Span
 
-_SAYS = b"ppcl: the layout was changed: "
+_SAYS = b"ppcl: the layout is no longer so: "
 # A mark with what joins it to the comment's text: blanks, or the end of a line.
 _MARK = re.compile(
     rb"(?: \(%b(?P<within>[^\n]*)\)|\r?\n[ \t]*(?:(?://|\*)[ \t]*)?%b(?P<own>[^\n]*?))"

@@ -1,8 +1,8 @@
-"""Names of kernels that say which of their arguments are transposed: one suffix for all of them.
+"""Names of kernels that say which of their arguments have another layout, by one suffix.
 
-`sgemm` becomes `sgemm__A_transposed`, then `sgemm__A_B_transposed`; where `A` goes back to what it
-was, `sgemm__B_transposed`, and with `B` back the name is `sgemm` again. Where the parameters' names
-are long, or could be meant in two ways, their positions stand for them: `blur__0_4_transposed`.
+`sgemm` becomes `sgemm__A_relayout`, then `sgemm__A_B_relayout`; where `A` goes back to what it
+was, `sgemm__B_relayout`, and with `B` back the name is `sgemm` again. Where the parameters' names
+are long, or could be meant in two ways, their positions stand for them: `blur__0_4_relayout`.
 """
 
 import re
@@ -15,7 +15,7 @@ from ppcl.frontend import tokens
 from ppcl.source import words
 
 _LONGEST = 24  # characters for all parameters
-_SUFFIX = re.compile(r"(\w+)_transposed\d*")
+_SUFFIX = re.compile(r"(\w+)_relayout\d*")
 
 
 def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
@@ -34,7 +34,7 @@ def renamed(kernel: str, parameters: Sequence[str], changed: set[int]) -> str:
     """The name of a kernel when some of its parameters (by position) have the other layout, too."""
     stem, before = _read(kernel, parameters)
     after = sorted(before ^ changed)
-    return f"{stem}__{_said(parameters, after)}_transposed" if after else stem
+    return f"{stem}__{_said(parameters, after)}_relayout" if after else stem
 
 
 def _read(kernel: str, parameters: Sequence[str]) -> tuple[str, set[int]]:

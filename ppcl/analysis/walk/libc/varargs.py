@@ -21,6 +21,10 @@ from ppcl.ir.unit import Parameter
 
 # What a function's variable arguments go by in its frame: no name of the program.
 ELLIPSIS = "..."
+NEXT = "ppcl_next_argument"
+# Where a `va_list` keeps the place of the next argument.
+NEXT_AT = 0
+# The bytes that arguments take are multiples of this.
 _ROOM = 8
 
 
@@ -42,9 +46,6 @@ def packed(
         offset += room(size_of(node.type) or _ROOM)
     parameter = Parameter(at, Declaration(ELLIPSIS, ELLIPSIS), PointerType(VoidType()))
     return parameter, None, Pointer(target, ZERO)
-
-
-NEXT = "ppcl_next_argument"
 
 
 class VariableArguments:
@@ -94,11 +95,6 @@ def _next(value: Value, size: Value, state: State) -> Value:
     return held if known else following
 
 
-# Where a `va_list` keeps the place of the next argument.
-NEXT_AT = 0
-_ONE = room(1)
-
-
 def next_of(value: Value, state: State) -> Value:
     """Where the next argument of a `va_list` stands."""
     places = pointees(value)
@@ -117,7 +113,7 @@ def take_printed(value: Value, template: Parts, state: State) -> tuple[Value, ..
         return ()
     if wanted is None or start is None or not isinstance(held, Pointer):
         return None
-    found = [state.load(held.object, start + _ONE * index) for index in range(wanted)]
+    found = [state.load(held.object, start + _ROOM * index) for index in range(wanted)]
     values = tuple(each for each in found if each is not None)
     if len(values) < wanted:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("ppcl", "transforms", "scripts", "tests")
+FOLDERS = ("ppcl", "transforms", "scripts", "tests", "examples")
 FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 FILE_LINES = 400
 FUNCTION_LINES = 50

@@ -1,0 +1,40 @@
+"""The question that is asked of each loop around a load."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import KernelModel
+from ppcl.ir.expression import Index
+from ppcl.ir.unit import TranslationUnit
+from ppcl.source import SourceFile
+from ppcl_hoist.site import Loop, Path, Site, key_of, loads
+
+
+@dataclass(frozen=True)
+class Question:
+    """May the load of a site stand in front of this loop? `models` are the kernels that its
+    function is, `units` all that read its file."""
+
+    site: Site
+    loop: Loop
+    source: SourceFile
+    units: tuple[TranslationUnit, ...]
+    models: tuple[KernelModel, ...]
+    rounds: int
+
+    @property
+    def same(self) -> Iterator[tuple[Index, Path]]:
+        """The loads in the loop that are the same, each with its path from the loop."""
+        key = key_of(self.site.load, self.source)
+        return (found for found in loads(self.loop) if key_of(found[0], self.source) == key)
+
+
+def questions(site: Site, facts: Facts, rounds: int) -> Iterator[Question]:
+    """A question for each loop around a load, outermost first."""
+    file = site.at.file
+    units = [*(read.unit for read in facts.kernel_units), *facts.hosts]
+    reading = tuple(unit for unit in units if file in unit.files)
+    models = tuple(m for m in facts.kernels.values() if m.function.at == site.function.at)
+    for loop in site.loops:
+        yield Question(site, loop, facts.files[file], reading, models, rounds)

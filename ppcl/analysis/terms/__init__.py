@@ -9,6 +9,7 @@ load's term names the last step that may have written what it reads.
 from ppcl.analysis.terms.function import outline_of
 from ppcl.analysis.terms.outline import (
     Branch,
+    Case,
     Effect,
     Join,
     Leave,
@@ -25,6 +26,7 @@ from ppcl.analysis.terms.term import Term
 
 __all__ = [
     "Branch",
+    "Case",
     "Effect",
     "Join",
     "Leave",

@@ -281,7 +281,8 @@ def _switch(node: st.Switch, reading: Reading) -> None:
             join.enter(start)
             if reading.live:
                 join.enter(reading.values)
-            region.cases.append(Case(labels, join, len(done(region.body))))
+            before = len(done(region.body)), len(region.body)
+            region.cases.append(Case(labels, join, *before))
             reading.values, reading.live = _at(join, start, changed), True
         _do(rest, reading)
     reading.breaks.pop()

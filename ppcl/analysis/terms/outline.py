@@ -80,11 +80,13 @@ class Loop:
 
 @dataclass(eq=False)
 class Case:
-    """Labels in a switch (None: default), the join there, and how many steps are before it."""
+    """Labels in a switch (None: default), the join there, and how many steps are before it:
+    those that do more than read, and all of them."""
 
     labels: tuple[Term | None, ...]
     join: Join
     before: int
+    first: int
 
 
 @dataclass(eq=False)

@@ -4,7 +4,8 @@ What a load gives is a matter of terms. Here it is asked whether it may run: `t 
 b[i] = t;` reads past the end where `if (i < n) b[i] = a[i];` did not. An old load covers a new one
 if control that comes to the new one came, or is bound to come, to the old one:
 
-- both stand in one list of steps, or the new one deeper, and nothing leaves between them;
+- both stand in one list of steps, or the new one deeper, and nothing leaves between them; an old
+  one in front of a label of a switch does not cover what is behind it;
 - the old one stands in loops that the new one does not, each of which is shown to run, and nothing
   leaves it in front of the load but its own test;
 - each condition under which the old one is read alone is one of the new one, too.
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.terms import (
     Branch,
+    Case,
     Leave,
     Load,
     Loop,
@@ -25,8 +27,8 @@ from ppcl.analysis.terms import (
 )
 
 # A list of steps, by which list of the new text it is the partner of (or its own), and how many
-# steps stand in it before the place that is meant.
-Way = tuple[tuple[int, int], ...]
+# steps, and labels of a switch, stand in it before the place that is meant.
+Way = tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -77,11 +79,13 @@ def _sites(
     conditions: frozenset[tuple[str, bool]],
     look: Callable[[Term], str],
     names: Mapping[int, int],
+    cases: Sequence[Case] = (),
 ) -> Iterator[_Site]:
-    """The loads below a list of steps."""
+    """The loads below a list of steps, in which there may be cases."""
     own, count = names.get(id(steps), id(steps)), 0
-    for step in steps:
-        way = (*outer, (own, count))
+    for number, step in enumerate(steps):
+        labels = sum(case.first <= number for case in cases)
+        way = (*outer, (own, count, labels))
         match step:
             case Load():
                 yield _Site(step, way, loops, conditions)
@@ -95,8 +99,8 @@ def _sites(
             case Loop(body=body):
                 within = {**loops, names.get(id(body), id(body)): step}
                 yield from _sites(body, way, within, conditions, look, names)
-            case Region(body=body):
-                yield from _sites(body, way, loops, conditions, look, names)
+            case Region(body=body, cases=inner_cases):
+                yield from _sites(body, way, loops, conditions, look, names, inner_cases)
         count += not is_quiet(step)
 
 
@@ -134,20 +138,21 @@ def _covers(
 ) -> bool:
     if not old.conditions <= new.conditions or not question.same(old.load, new.load):
         return False
-    places = dict(new.way)
-    shared = [number for number, (name, _) in enumerate(old.way) if name in places]
+    places = {name: (count, labels) for name, count, labels in new.way}
+    shared = [number for number, (name, *_) in enumerate(old.way) if name in places]
     if shared != list(range(len(shared))) or not shared:
         return False
-    for name, count in old.way[: len(shared)]:
-        if _leaves(_between(lists[name], places[name], count)):
+    for name, count, labels in old.way[: len(shared)]:
+        begin, passed = places[name]
+        if labels < passed or _leaves(_between(lists[name], begin, count)):
             return False
     inner = old.way[len(shared) :]
-    crossed = [old.loops[name] for name, _ in inner if name in old.loops]
+    crossed = [old.loops[name] for name, *_ in inner if name in old.loops]
     return len(crossed) == len(inner) and all(
         _is_test(lists[name])
         and not _leaves(_between(lists[name], 0, count)[1:])
         and question.runs(old.loops[name], crossed, old.load)
-        for name, count in inner
+        for name, count, _ in inner
     )
 
 

@@ -34,12 +34,14 @@ class LoopForm:
 
 @dataclass(frozen=True)
 class Counter:
-    """The variable that a loop counts with: where it is, its start, and its step (0: unknown)."""
+    """The variable that a loop counts with: where it is, its start, and its step (0: unknown).
+    `exact` is False where it may begin with another number: beyond zero, as an unsigned one."""
 
     place: Place
     start: Polynomial
     step: int
     declaration: str
+    exact: bool
 
 
 def merge_symbol(
@@ -62,7 +64,15 @@ def counter_of(walk: Walk, loop: LoopForm, entry: State, state: State) -> Counte
         start = load(walk, target, places, target.type, entry)
     if len(places) != 1 or not isinstance(start, Number) or not isinstance(target, ex.NameRef):
         return None
-    return Counter(places[0], start.value, step, target.declaration.name)
+    exact = start.precision == "exact" and not _wraps(start.value, loop.condition)
+    return Counter(places[0], start.value, step, target.declaration.name, exact)
+
+
+def _wraps(start: Polynomial, condition: ex.Binary) -> bool:
+    """Whether a start that may be negative is compared as an unsigned number."""
+    type_ = condition.left.type
+    unsigned = isinstance(type_, IntType) and not type_.signed
+    return unsigned and any(number < 0 for _, number in start.terms)
 
 
 def _step_of(walk: Walk, node: ex.Expression, state: State) -> tuple[ex.Expression | None, int]:
@@ -122,7 +132,7 @@ def iterator_of(
         symbol,
         *bounds,
         counter.step,
-        exact and (counter.step > 0 or counter.step == -1) and limit is not None,
+        exact and counter.exact and (counter.step > 0 or counter.step == -1) and limit is not None,
     )
 
 

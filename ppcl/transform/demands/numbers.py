@@ -79,11 +79,21 @@ def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[Name
     for number in named_numbers(facts.units, facts.files):
         known.setdefault(number.name, []).append(number)
     named = frozenset[str]().union(*(each.numbers for each in opened if each.is_number))
+    if _is_built_with_numbers(plan, facts):
+        named |= known.keys()
     # A macro may be defined anew, with another number.
     held = {name: [n for n in every if _may_be_in(plan, n)] for name, every in known.items()}
     return [
         (held[name] or every)[0] for name, every in known.items() if held[name] or name in named
     ]
+
+
+def _is_built_with_numbers(plan: Plan, facts: Facts) -> bool:
+    """Whether the host gives macros to a kernel that a plan edits: what that computes may hang on
+    any number of the host."""
+    edited = {edit.span.file for edit in plan.edits}
+    units = (each for each in facts.kernel_units if edited & {*each.unit.files})
+    return any({*each.defines} - {*each.believed} for each in units)
 
 
 def _fixed(
@@ -112,10 +122,20 @@ def _general(
         facts = read(frozenset(number.name for number in unknown))
     except PpclError:
         return None
+    if _builds_hang_on_them(plan, facts):
+        return None
     places = {edit.span for edit in plan.edits}
     alike = (p for p in _plans(transform, facts) if {edit.span for edit in p.edits} == places)
     found = next(alike, None)
     return replace(plan, edits=found.edits) if found is not None else None
+
+
+def _builds_hang_on_them(plan: Plan, facts: Facts) -> bool:
+    """Whether it is not known without the numbers how a kernel that a plan edits is built: it may
+    compute something else."""
+    edited = {edit.span.file for edit in plan.edits}
+    units = (each for each in facts.kernel_units if edited & {*each.unit.files})
+    return any(each.nominal or each.options_problem for each in units)
 
 
 def _plans(transform: Transform[Any, Any], facts: Facts) -> Iterator[Plan]:

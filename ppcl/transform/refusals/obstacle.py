@@ -87,6 +87,19 @@ def _made(facts: Facts, span: Span) -> _Obstacle | None:
     return None
 
 
+def _built(facts: Facts, span: Span) -> _Obstacle | None:
+    """What a kernel computes is not known where its options are not, or a number in them."""
+    for unit in facts.kernel_units:
+        if span.file not in unit.unit.files:
+            continue
+        if unit.nominal:
+            reason = f"the host makes the number of {' and '.join(unit.nominal)} while it runs"
+            return _Obstacle("PPC133", reason, _at(facts, span))
+        if unit.options_problem:
+            return _Obstacle("PPC110", unit.options_problem, _at(facts, span))
+    return None
+
+
 def _outside(facts: Facts, span: Span) -> _Obstacle | None:
     if not span.file.startswith(("../", "/")):
         return None
@@ -147,6 +160,7 @@ def _compiled_in(facts: Facts, span: Span) -> _Obstacle | None:
 _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (
     _kept,
     _made,
+    _built,
     _outside,
     _shared,
     _remade,

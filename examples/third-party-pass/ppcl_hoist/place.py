@@ -50,9 +50,8 @@ def edits(question: Question) -> tuple[Edit, ...]:
 
 def new_name(question: Question) -> str:
     """`w_k` for `w[k]`, or with a number behind it where the program says that already."""
-    files = {question.source.data}
+    taken = (word for source in question.beside for word in words(source.data))
     given = (name for unit in question.units for name, _ in unit.given)
-    taken = (word for data in files for word in words(data))
     return free_name(_wanted(question.site.load), (*taken, *given))
 
 

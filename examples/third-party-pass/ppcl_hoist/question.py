@@ -13,12 +13,14 @@ from ppcl_hoist.site import Loop, Path, Site, key_of, loads
 
 @dataclass(frozen=True)
 class Question:
-    """May the load of a site stand in front of this loop? `models` are the kernels that its
-    function is, `units` all that read its file."""
+    """May the load of a site stand in front of this loop? `source` is its file, `beside` are those
+    that are compiled with it; `models` are the kernels that its function is, `units` all that read
+    the file."""
 
     site: Site
     loop: Loop
     source: SourceFile
+    beside: tuple[SourceFile, ...]
     units: tuple[TranslationUnit, ...]
     models: tuple[KernelModel, ...]
     rounds: int
@@ -36,5 +38,7 @@ def questions(site: Site, facts: Facts, rounds: int) -> Iterator[Question]:
     units = [*(read.unit for read in facts.kernel_units), *facts.hosts]
     reading = tuple(unit for unit in units if file in unit.files)
     models = tuple(m for m in facts.kernels.values() if m.function.at == site.function.at)
+    names = dict.fromkeys(name for unit in reading for name in unit.files)
+    beside = tuple(facts.files[name] for name in names if name in facts.files)
     for loop in site.loops:
-        yield Question(site, loop, facts.files[file], reading, models, rounds)
+        yield Question(site, loop, facts.files[file], beside, reading, models, rounds)

@@ -1,6 +1,7 @@
 """What becomes of loads that may move: the text as a person would have written it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -154,6 +155,13 @@ def test_a_vector_keeps_its_type_and_the_file_its_line_ends(hoist: Callable[...,
     text, _ = hoist(before)
     assert "    float4 w_k = w[k];\r\n    for (int j" in text
     assert "s += (w_k * x[j]).y;\r\n" in text
+
+
+def test_a_name_of_a_header_is_taken(hoist: Callable[..., Hoisted], tmp_path: Path) -> None:
+    (tmp_path / "names.h").write_text("#define w_k 3\n")
+    body = "    for (int j = 0; j < 16; j++)\n        s += w[k] * x[j];"
+    text, _ = hoist('#include "names.h"\n' + kernel(body))
+    assert "    float w_k2 = w[k];\n    for" in text
 
 
 def test_the_remark_names_the_load(hoist: Callable[..., Hoisted]) -> None:

@@ -132,6 +132,17 @@ def test_a_kernel_file_does_not_outgrow_the_memory_that_it_is_read_into(
         assert changed == done
 
 
+def test_a_path_that_leaves_the_folder_and_comes_back(ppcl: Ppcl, tmp_path: Path) -> None:
+    folder = tmp_path / "src"
+    (folder / "kernels").mkdir(parents=True)
+    host = (BASE / "host.c").read_text().replace('"kernel.cl"', '"../src/kernels/kernel.cl"')
+    (folder / "host.c").write_text(host)
+    (folder / "kernels" / "kernel.cl").write_bytes((BASE / "kernel.cl").read_bytes())
+    done = ppcl("compile", folder / "host.c", "--target", "amd-cpu", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert "row_sums__table_relayout" in (tmp_path / "out" / "kernels" / "kernel.cl").read_text()
+
+
 def test_a_kernel_file_that_is_no_source_is_read_changed_and_written(
     ppcl: Ppcl, tmp_path: Path
 ) -> None:

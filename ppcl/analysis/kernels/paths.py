@@ -33,15 +33,23 @@ class Places:
             yield self._relative(path)
             return
         for place in self._places():
-            yield _tidy(os.path.join(place, path))
+            yield self._named(os.path.join(place, path))
         for include in folders:
             yield self._relative(os.path.join(include, path))
+
+    def _named(self, path: str) -> str:
+        """A path as all others name its file: one that leaves `root` and comes back, too."""
+        tidy = _tidy(path)
+        if not tidy.startswith("../"):
+            return tidy
+        root = os.path.abspath(self.root)
+        return _tidy(os.path.relpath(os.path.normpath(os.path.join(root, tidy)), root))
 
     def other_file(self, path: str, chosen: str) -> str | None:
         """Another file than `chosen` that the host may mean by `path`, by where it runs."""
         if os.path.isabs(path):
             return None
-        found = (_tidy(os.path.join(place, path)) for place in self._places())
+        found = (self._named(os.path.join(place, path)) for place in self._places())
         return next((n for n in found if n != chosen and os.path.isfile(self.root / n)), None)
 
     def find_folders(self, folder: str) -> tuple[str, ...]:

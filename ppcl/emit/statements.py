@@ -2,17 +2,9 @@
 
 from collections.abc import Iterable
 
+from ppcl.frontend import opencl_name
 from ppcl.ir.types import FloatType, IntType, Type, VectorType
 from ppcl.source import Edit, SourceFile, Span
-
-# The spelling of OpenCL C for what the front end names as C does (OpenCL C 1.2, 6.1.1).
-_SHORT = {
-    "unsigned char": "uchar",
-    "unsigned short": "ushort",
-    "unsigned int": "uint",
-    "unsigned long": "ulong",
-    "signed char": "char",
-}
 
 
 def statement_in_front(source: SourceFile, offset: int, text: bytes) -> Edit | None:
@@ -37,10 +29,6 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
 
 def spelled(type_: Type) -> str | None:
     """A scalar or vector type as OpenCL C spells it; None for all others."""
-    match type_:
-        case IntType(is_built_in=True, name=name) | FloatType(name=name):
-            return _SHORT.get(name, name)
-        case VectorType(element=element, lanes=lanes):
-            one = spelled(element)
-            return f"{one}{lanes}" if one is not None else None
-    return None
+    element = type_.element if isinstance(type_, VectorType) else type_
+    plain = isinstance(element, FloatType) or (isinstance(element, IntType) and element.is_built_in)
+    return opencl_name(type_) if plain else None

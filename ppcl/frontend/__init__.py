@@ -22,6 +22,7 @@ from ppcl.frontend.conditionals import (
 )
 from ppcl.frontend.directives import pieces
 from ppcl.frontend.lexing import (
+    COMMENT,
     Token,
     bracketed,
     next_token,
@@ -37,9 +38,11 @@ from ppcl.frontend.options import HEADERS, ParseOptions, host_folders
 from ppcl.frontend.parse import parse_host, parse_kernel, parse_kernel_text
 from ppcl.frontend.pragmas import Pragma, pragmas
 from ppcl.frontend.questions import Question, questions, questions_of
+from ppcl.frontend.text import opencl_name
 
 __all__ = [
     "BY_OPTION",
+    "COMMENT",
     "COMPILER",
     "HEADERS",
     "MISSING_FILE",
@@ -67,6 +70,7 @@ __all__ = [
     "missing_headers",
     "next_token",
     "opencl_headers",
+    "opencl_name",
     "options_of_words",
     "parse_host",
     "parse_kernel",

@@ -23,6 +23,8 @@ _TOKEN = re.compile(
     % (NOTHING, RAW, b"|".join(b"(?P<%b>%b)" % (k.encode(), text) for k, text in KINDS.items())),
     re.DOTALL,
 )
+# One comment, in text that is no string.
+COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _SAME = {"fence": "raw", "mark": "operator"}
 
 

@@ -51,6 +51,11 @@ class SourceFile:
         return self.data[start : len(self.data) if end < 0 else end].rstrip(b"\r")
 
     @property
+    def line_ending(self) -> bytes:
+        """What ends the file's lines, as far as it agrees with itself."""
+        return b"\r\n" if b"\r\n" in self.data else b"\n"
+
+    @property
     def line_count(self) -> int:
         """How many lines the file has."""
         return len(self._line_starts)

@@ -1,9 +1,8 @@
 """Statements and lines that are put into the user's text."""
 
-import re
 from collections.abc import Iterable
 
-from ppcl.frontend import tokens
+from ppcl.frontend import COMMENT, tokens
 from ppcl.ir.statement import Declare, Statement
 from ppcl.source import Edit, SourceFile, Span
 
@@ -33,9 +32,6 @@ def own_line(source: SourceFile, place: int, text: bytes) -> Edit:
     return Edit(Span(source.path, start, start), ending + indentation + text)
 
 
-_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
-
-
 def in_front_of(source: SourceFile, offset: int) -> int:
     """Where the line begins in front of which a declaration stands, or the comment above it: lines
     that are put there do not come between the two. A comment that begins the file is no such."""
@@ -43,7 +39,7 @@ def in_front_of(source: SourceFile, offset: int) -> int:
     begin = own = data.rfind(b"\n", 0, offset) + 1
     last = max((token.end for token in tokens(data, 0, own)), default=0)
     gap = 2  # line ends: one empty line may be between
-    for comment in reversed(list(_COMMENT.finditer(data, last, own))):
+    for comment in reversed(list(COMMENT.finditer(data, last, own))):
         start = data.rfind(b"\n", 0, comment.start()) + 1
         is_alone = not data[start : comment.start()].strip() and start >= last
         if not is_alone or data.count(b"\n", comment.end(), begin) > gap:

@@ -252,17 +252,17 @@ def _acts(node: Node, own: set[str], reading: Reading) -> bool:
 
 
 def _body_acts(function: Function, reading: Reading) -> bool:
-    """Whether a function may have an effect; one that calls itself, or is too deep, may."""
-    if function.declaration.key in reading.looked_at:
-        return True
-    reading.looked_at.append(function.declaration.key)
+    """Whether a function may have an effect; one that calls itself may."""
+    key = function.declaration.key
+    if key in reading.acting:
+        return reading.acting[key]
+    reading.acting[key] = True
     nodes = [each for statement in _body(function) for each in descendants(statement)]
     own = {p.declaration.key for p in function.parameters}
     own |= {n.declaration.key for n in nodes if isinstance(n, st.Variable) and _is_own(n)}
     own -= {declaration.key for declaration in _reached(function)}
-    found = any(_acts(each, own, reading) for each in nodes)
-    reading.looked_at.pop()
-    return found
+    reading.acting[key] = any(_acts(each, own, reading) for each in nodes)
+    return reading.acting[key]
 
 
 def _switch(node: st.Switch, reading: Reading) -> None:

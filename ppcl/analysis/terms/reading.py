@@ -25,7 +25,7 @@ class Reading:
 
     `values` are those of the variables that no pointer can reach, and of memory; `live` is whether
     control comes here. `functions` are the program's own, by key, `under_way` those that are being
-    read, `looked_at` those of which it is asked whether they have an effect; `shared` are the
+    read, `acting` says of those that were asked for whether they have an effect; `shared` are the
     variables that a pointer may reach. `spelled` gives the text of a place, and to read one of
     `volatile` is a step.
     """
@@ -38,7 +38,7 @@ class Reading:
     live: bool = True
     shared: set[str] = field(default_factory=set)
     under_way: list[str] = field(default_factory=list)
-    looked_at: list[str] = field(default_factory=list)
+    acting: dict[str, bool] = field(default_factory=dict)
     breaks: list[Join] = field(default_factory=list)
     continues: list[Join] = field(default_factory=list)
     returns: list[Join] = field(default_factory=list)

@@ -9,9 +9,9 @@ from ppcl.driver.paths import shown_path
 from ppcl.driver.programs.linkage import Linkage
 from ppcl.driver.programs.tree import Tree, distance, folder_of, nearest
 from ppcl.driver.sources.project import KERNEL_SUFFIXES
+from ppcl.frontend import COMMENT
 from ppcl.source import Location
 
-_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _ATTRIBUTE = rb"(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*)*"
 _KERNEL = re.compile(
     rb"\b(?:__)?kernel\s+" + _ATTRIBUTE + rb"void\s+" + _ATTRIBUTE + rb"([A-Za-z_]\w*)\s*\("
@@ -39,7 +39,7 @@ def _kernel_names(tree: Tree, path: str) -> frozenset[str]:
         text = (tree.root / path).read_bytes()
     except OSError:
         return frozenset()
-    return frozenset(name.decode("ascii") for name in _KERNEL.findall(_COMMENT.sub(b" ", text)))
+    return frozenset(name.decode("ascii") for name in _KERNEL.findall(COMMENT.sub(b" ", text)))
 
 
 def kernels_of(

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,13 +9,12 @@ from typing import Any
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
-from ppcl.frontend import tokens
+from ppcl.frontend import COMMENT, tokens
 from ppcl.source import SourceFile
 
 BENCH_VERSION = 2
 _DIGITS = 8
 _KERNELS = "ppcl/kernels.c"
-_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def _code(data: bytes) -> bytes:
     said: list[bytes] = []
     end = 0
     for token in tokens(data, 0, len(data)):
-        between = _COMMENT.sub(b" ", data[end : token.start])
+        between = COMMENT.sub(b" ", data[end : token.start])
         said += [b"\n" if b"\n" in between else b" ", token.text]
         end = token.end
     return b"".join(said)

@@ -23,6 +23,7 @@ from ppcl.analysis.terms import (
     Region,
     Step,
     Term,
+    done,
     is_quiet,
 )
 
@@ -62,14 +63,22 @@ def uncovered(
 ) -> Load | None:
     """The first load of the new steps that no old one covers. `partners` gives by an old list of
     steps (its id) the new one."""
-    names = {**partners}
-    old = list(_sites(before, (), {}, frozenset(), question.look_of_old, names))
+    old = list(_sites(before, (), {}, frozenset(), question.look_of_old, partners))
     new = list(_sites(after, (), {}, frozenset(), question.look_of_new, {}))
-    lists = {names.get(id(steps), id(steps)): steps for steps in _lists(before)}
-    for site in new:
-        if not any(_covers(each, site, lists, question) for each in old):
+    lists = {partners.get(id(steps), id(steps)): done(steps) for steps in _lists(before)}
+    for number, site in enumerate(new):
+        if not any(_covers(each, site, lists, question) for each in _nearest(old, number)):
             return site.load
     return None
+
+
+def _nearest(sites: Sequence[_Site], number: int) -> Iterator[_Site]:
+    """All sites, those that stand nearest to a number first: most loads are where they were, and to
+    tell two places apart takes time."""
+    for distance in range(max(number, len(sites) - number) + 1):
+        for place in dict.fromkeys((number - distance, number + distance)):
+            if 0 <= place < len(sites):
+                yield sites[place]
 
 
 def _sites(
@@ -86,13 +95,10 @@ def _sites(
     for number, step in enumerate(steps):
         labels = sum(case.first <= number for case in cases)
         way = (*outer, (own, count, labels))
+        quiet = is_quiet(step)
         match step:
-            case Load():
-                yield _Site(step, way, loops, conditions)
-            case Branch() if is_quiet(step):
-                for arm, inner in ((True, step.then), (False, step.otherwise)):
-                    held = conditions | {(look(step.condition), arm)}
-                    yield from _quiet(inner, way, loops, held, look)
+            case _ if quiet:
+                yield from _quiet(step, way, loops, conditions, look)
             case Branch():
                 for inner in (step.then, step.otherwise):
                     yield from _sites(inner, way, loops, conditions, look, names)
@@ -101,24 +107,24 @@ def _sites(
                 yield from _sites(body, way, within, conditions, look, names)
             case Region(body=body, cases=inner_cases):
                 yield from _sites(body, way, loops, conditions, look, names, inner_cases)
-        count += not is_quiet(step)
+        count += not quiet
 
 
 def _quiet(
-    steps: Sequence[Step],
+    step: Step,
     way: Way,
     loops: Mapping[int, Loop],
     conditions: frozenset[tuple[str, bool]],
     look: Callable[[Term], str],
 ) -> Iterator[_Site]:
-    """The loads of a branch in which nothing else is done: they stand where it does."""
-    for step in steps:
-        if isinstance(step, Load):
-            yield _Site(step, way, loops, conditions)
-        elif isinstance(step, Branch):
-            for arm, inner in ((True, step.then), (False, step.otherwise)):
-                held = conditions | {(look(step.condition), arm)}
-                yield from _quiet(inner, way, loops, held, look)
+    """The loads of a step that only reads: those of a branch stand where it does."""
+    if isinstance(step, Load):
+        yield _Site(step, way, loops, conditions)
+    elif isinstance(step, Branch):
+        for arm, inner in ((True, step.then), (False, step.otherwise)):
+            held = conditions | {(look(step.condition), arm)}
+            for each in inner:
+                yield from _quiet(each, way, loops, held, look)
 
 
 def _lists(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
@@ -136,6 +142,8 @@ def _lists(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
 def _covers(
     old: _Site, new: _Site, lists: Mapping[int, Sequence[Step]], question: Question
 ) -> bool:
+    """Whether an old load covers a new one; `lists` are the old steps, without those that only
+    read, as the ways count them."""
     if not old.conditions <= new.conditions or not question.same(old.load, new.load):
         return False
     places = {name: (count, labels) for name, count, labels in new.way}
@@ -144,27 +152,21 @@ def _covers(
         return False
     for name, count, labels in old.way[: len(shared)]:
         begin, passed = places[name]
-        if labels < passed or _leaves(_between(lists[name], begin, count)):
+        if labels < passed or _leaves(lists[name][begin:count]):
             return False
     inner = old.way[len(shared) :]
     crossed = [old.loops[name] for name, *_ in inner if name in old.loops]
     return len(crossed) == len(inner) and all(
         _is_test(lists[name])
-        and not _leaves(_between(lists[name], 0, count)[1:])
+        and not _leaves(lists[name][1:count])
         and question.runs(old.loops[name], crossed, old.load)
         for name, count, _ in inner
     )
 
 
-def _between(steps: Sequence[Step], begin: int, end: int) -> list[Step]:
-    """The steps from the one that `begin` others stand before, to where `end` do."""
-    return [step for step in steps if not is_quiet(step)][begin:end]
-
-
 def _is_test(steps: Sequence[Step]) -> bool:
-    """Whether the first step of a loop is its own test."""
-    first = next((step for step in steps if not is_quiet(step)), None)
-    return isinstance(first, Leave) and first.kind == "exit"
+    """Whether the first of a loop's steps is its own test."""
+    return any(isinstance(step, Leave) and step.kind == "exit" for step in steps[:1])
 
 
 def _leaves(steps: Sequence[Step]) -> bool:

@@ -78,7 +78,7 @@ def check_lines(
     source: SourceFile, start: int, first: bytes, name: str, worth: bytes, last: bytes = b"#endif"
 ) -> Edit:
     """An edit that puts lines at a place which end the build for a macro that is not `worth`."""
-    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
+    ending = source.line_ending
     error = b'#error "rewritten by ppcl for %s %s: run ppcl again"' % (name.encode(), worth)
     text = b"".join(line + ending for line in (first, error, last) if line)
     return Edit(Span(source.path, start, start), text)

@@ -14,7 +14,7 @@ from ppcl.source import Edit, SourceFile, Span
 def value_check(source: SourceFile, at: int, name: str, value: int) -> Edit:
     """A declaration at an offset that is invalid where a name is not worth a value, which is not
     negative. C and C++ have an assertion since 2011 only; this is one in all of them."""
-    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
+    ending = source.line_ending
     text = b"typedef char rewritten_by_ppcl_for_%s_%d_run_ppcl_again[%s == %d ? 1 : -1];"
     said = name.encode()
     order = (said, value, said, value)

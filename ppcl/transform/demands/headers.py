@@ -36,7 +36,7 @@ def include_edit(
     found = [span for span in _includes(source, use) if not any(map(span.overlaps, hidden))]
     if any(source.text(span).startswith(line) for span in found):
         return None
-    ending = b"\r\n" if b"\r\n" in source.data else b"\n"
+    ending = source.line_ending
     opencl = [span for span in found if b"CL/" in source.text(span)]
     last = next(iter([*reversed(opencl), *_outer(source, found)]), None)
     if last is not None and _goes_on(source.text(last)):

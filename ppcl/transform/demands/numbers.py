@@ -68,9 +68,9 @@ def _added(checks: Sequence[Edit], facts: Facts) -> list[Edit]:
 
 def _apart(facts: Facts, span: Span) -> bytes:
     """An empty line where a comment follows, which is of what stands behind it."""
-    data = facts.files[span.file].data
-    ending = b"\r\n" if b"\r\n" in data else b"\n"
-    return ending if data[span.start :].lstrip(b" \t").startswith((b"//", b"/*")) else b""
+    source = facts.files[span.file]
+    behind = source.data[span.start :].lstrip(b" \t")
+    return source.line_ending if behind.startswith((b"//", b"/*")) else b""
 
 
 def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[NamedNumber]:

@@ -4,6 +4,7 @@ pointed at."""
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Note, Remark
@@ -137,9 +138,12 @@ class _File:
         anew = self._shown_anew(comment)
         if anew or not self.indices or not self._is_of_these(comment):
             return anew
-        may_add = asked_line(self.source, self.facts) is None
         shown = self._to_show(comment)
-        return [mark(self.source, comment.start, comment.text, shown, may_add)]
+        return [mark(self.source, comment.start, comment.text, shown, self._may_add_lines)]
+
+    @cached_property
+    def _may_add_lines(self) -> bool:
+        return asked_line(self.source, self.facts) is None
 
     def _goes(self, comment: _Comment) -> bool:
         return any(edit.span.start <= comment.start < edit.span.end for edit in self.edits)

@@ -44,7 +44,7 @@ def mark(
     if not said:
         return Edit(span, b"")
     says = _SAYS + b", ".join(said.values())
-    head = _own_line(source.data, start, text[:begin]) if with_line else b""
+    head = _own_line(source, start, text[:begin]) if with_line else b""
     return Edit(span, head + says if head else b" (%b)" % says)
 
 
@@ -53,10 +53,10 @@ def _text_end(text: bytes) -> int:
     return closing.start() if closing else len(text)
 
 
-def _own_line(data: bytes, start: int, text: bytes) -> bytes:
+def _own_line(source: SourceFile, start: int, text: bytes) -> bytes:
     """What a line of its own behind a comment's text begins with; empty where there is none: behind
     code, and in a comment of one line that is closed."""
-    ending = b"\r\n" if b"\r\n" in data else b"\n"
+    data, ending = source.data, source.line_ending
     begin = data.rfind(b"\n", 0, start) + 1
     lines = (data[begin:start] + text).split(b"\n")[1:]
     if lines:

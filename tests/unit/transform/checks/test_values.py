@@ -7,6 +7,7 @@ import pytest
 from ppcl.analysis.terms import NotModelled, Outline, outline_of
 from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.transform.checks.values import Allowed, difference
+from tests.calls import calls_of
 
 HEAD = "__kernel void k(__global float *a, __global const float *b, int n, float w)\n{\n"
 ID = "    int i = get_global_id(0);\n"
@@ -155,3 +156,15 @@ def test_a_large_kernel_takes_no_deep_stack() -> None:
 def test_what_is_not_followed_is_said() -> None:
     with pytest.raises(NotModelled, match="Label"):
         outline("again: if (i < n) goto again;")
+
+
+def test_the_work_for_loads_grows_with_the_kernel() -> None:
+    """Each of many loads of one array has its partner near: it is not held against all others."""
+
+    def calls(size: int) -> int:
+        body = "".join(f"w += b[i * {n} + n] * {n};\n" for n in range(size)) + "a[i] = w;"
+        old, new = outline(body), outline(body)
+        return calls_of(lambda: difference(old, new, Allowed()))
+
+    first, second, third = (calls(20 * times) for times in (1, 2, 4))
+    assert third - second < 2.3 * (second - first), (first, second, third)

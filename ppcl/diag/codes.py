@@ -1,5 +1,8 @@
-"""All codes of remarks: PPC0xx engine, PPC1xx reading and following programs, PPC2xx layout,
-PPC3xx the C backend."""
+"""The codes of remarks that are no transformation's own: PPC0xx engine, PPC1xx reading and
+following programs, PPC3xx the C backend.
+
+`ppcl.transform.passes.codes` adds those of the transformations.
+"""
 
 from collections.abc import Mapping
 from textwrap import fill
@@ -7,17 +10,13 @@ from textwrap import fill
 from ppcl.diag.code import Code
 from ppcl.diag.codes_backend import BACKEND
 from ppcl.diag.codes_engine import ENGINE
-from ppcl.diag.codes_layout import LAYOUT
 from ppcl.diag.codes_reading import READING
 
-CODES: Mapping[str, Code] = {**ENGINE, **READING, **LAYOUT, **BACKEND}
+CODES: Mapping[str, Code] = {**ENGINE, **READING, **BACKEND}
 
 
-def explanation(name: str) -> str | None:
-    """The page of a code as Markdown, None where there is no such code."""
-    code = CODES.get(name)
-    if code is None:
-        return None
+def explanation(name: str, code: Code) -> str:
+    """The page of a code as Markdown."""
     head, advice = f"# {name}: {code.title}", "## What you can do"
     return "\n\n".join((head, _wrapped(code.meaning), advice, _wrapped(code.advice))) + "\n"
 

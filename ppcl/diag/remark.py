@@ -22,9 +22,9 @@ class Note:
 class Remark:
     """One finding, at a place in the user's own files.
 
-    `code` is one of `ppcl.diag.codes.CODES`, or a pass of others has it for itself; `args` holds
-    the figures behind the message. What was done is `passed`, what was not `missed`; `review` is
-    what a rewrite leaves people to look at, `analysis` what was noticed on the way.
+    `code` is one of `ppcl.diag.codes.CODES` or of its transformation's own; `args` holds the
+    figures behind the message. What was done is `passed`, what was not `missed`; `review` is what a
+    rewrite leaves people to look at, `analysis` what was noticed on the way.
     """
 
     kind: RemarkKind

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernels.text import is_made_text
 from ppcl.analysis.reading.stated import Stated
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
+from ppcl.diag.codes import CODES
 from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.paths import is_inside
 from ppcl.driver.sources.project import Project
@@ -49,6 +50,14 @@ class Compiled:
     def remarks(self) -> tuple[Remark, ...]:
         """The remarks of all passes."""
         return tuple(remark for each in self.passes for remark in each.remarks)
+
+    @property
+    def codes(self) -> Mapping[str, Code]:
+        """What the codes of the remarks mean."""
+        found: dict[str, Code] = {}
+        for each in self.passes:
+            found |= each.codes
+        return {**found, **CODES}
 
     @property
     def changed(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import ExitCode, PpclError, Remark
-from ppcl.diag.codes import CODES, explanation
+from ppcl.diag.codes import explanation
 from ppcl.diag.render import ordered
 from ppcl.driver.compile import compile_program
 from ppcl.driver.graph.listing import graph_remarks
@@ -21,7 +21,7 @@ from ppcl.driver.sources.read import ANY_TARGET, read_program, target_of
 from ppcl.driver.sources.settings import FILE
 from ppcl.frontend import MISSING_FILE
 from ppcl.transform.engine import PassResult
-from ppcl.transform.passes import available, documentation, transforms
+from ppcl.transform.passes import available, codes, documentation, transforms
 
 _LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+)(?::(?P<column>\d+))?")
 
@@ -63,13 +63,14 @@ def page(topic: str) -> str | None:
     """The page of a code or a pass; None where there is none."""
     if topic in available():
         return documentation(topic)
-    return explanation(topic.upper())
+    code = codes().get(topic.upper())
+    return explanation(topic.upper(), code) if code is not None else None
 
 
 def topics() -> list[tuple[str, str]]:
     """All passes and codes, each with what it is about on a line."""
     pages = ((name, documentation(name).strip().partition("\n")[0]) for name in available())
-    return [*pages, *((name, CODES[name].title) for name in sorted(CODES))]
+    return [*pages, *((name, code.title) for name, code in sorted(codes().items()))]
 
 
 def place_of(topic: str) -> FileLine:
@@ -84,9 +85,9 @@ def place_of(topic: str) -> FileLine:
 
 
 def _no_such_topic(topic: str) -> PpclError:
-    codes = f"{min(CODES)} to {max(CODES)}"
+    own = [name for name in codes() if name.startswith("PPC")]
     message = f"'{topic}' is no code, pass or FILE:LINE; passes: {', '.join(available())}; "
-    return PpclError(f"{message}codes: {codes}", exit_code=ExitCode.USAGE)
+    return PpclError(f"{message}codes: {min(own)} to {max(own)}", exit_code=ExitCode.USAGE)
 
 
 def explain_place(place: FileLine, sources: Sequence[str], choices: Choices) -> Answer:

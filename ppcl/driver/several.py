@@ -103,7 +103,8 @@ def _pass(name: str, made: Iterable[Compiled]) -> PassResult:
     results = [each for compiled in made for each in compiled.passes if each.name == name]
     remarks = {(r.code, r.location, r.message): r for each in results for r in each.remarks}
     applied = {a.places: a for each in results for a in each.applied}
-    return PassResult(name, tuple(remarks.values()), tuple(applied.values()))
+    codes = {code: page for each in results for code, page in each.codes.items()}
+    return PassResult(name, tuple(remarks.values()), tuple(applied.values()), codes)
 
 
 def _neighbours(compiled: Compiled) -> Iterator[Remark]:

@@ -6,7 +6,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.numbers.polynomial import Polynomial
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
 from ppcl.source import Edit
 
 S = TypeVar("S")
@@ -103,9 +103,11 @@ class Plan:
 
 
 class Transform(Protocol[S, E]):
-    """A rewrite of one kind. Options are the fields of the (frozen) dataclass."""
+    """A rewrite of one kind. Options are the fields of the (frozen) dataclass; `codes` are those of
+    its own that its remarks may have, with what they mean."""
 
     name: ClassVar[str]
+    codes: ClassVar[Mapping[str, Code]]
 
     def sites(self, facts: Facts) -> Iterator[S]:
         """The places to look at, in a fixed order."""

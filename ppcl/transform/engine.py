@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.reading.stated import Stated
-from ppcl.diag import PpclError, Remark
+from ppcl.diag import Code, PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, Location, SourceFile, apply_edits
 from ppcl.transform.checks.declaration import check_declaration
@@ -63,11 +63,13 @@ class Applied:
 
 @dataclass(frozen=True)
 class PassResult:
-    """What one transformation has to say, in the places of the text that the user wrote."""
+    """What one transformation has to say, in the places of the text that the user wrote; `codes`
+    are its own."""
 
     name: str
     remarks: tuple[Remark, ...]
     applied: tuple[Applied, ...] = ()
+    codes: Mapping[str, Code] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,7 @@ def run_transforms(transforms: Sequence[AnyTransform], facts: Facts, reread: Rer
     while waiting := [each for each in passes if each.at_rest_after != run.plans]:
         for each in waiting:
             run.to_rest(each)
-    results = tuple(
-        PassResult(each.transform.name, each.remarks(), tuple(each.applied)) for each in passes
-    )
+    results = tuple(each.result() for each in passes)
     return Outcome(run.facts, results, tuple(run.defects), tuple(run.changes))
 
 
@@ -129,6 +129,11 @@ class _Pass:
         buffers = {remark.args.get("buffer") for remark in self.passed} - {None}
         kept = [r for r in kept if r.args.get("buffer") not in buffers]
         return (*self.passed, *kept, *self.set_aside.values())
+
+    def result(self) -> PassResult:
+        """All that came of it."""
+        transform = self.transform
+        return PassResult(transform.name, self.remarks(), tuple(self.applied), transform.codes)
 
 
 @dataclass

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast, get_args, get_type_hints
 
-from ppcl.diag import ExitCode, PpclError
+from ppcl.diag import Code, ExitCode, PpclError
+from ppcl.diag.codes import CODES
 from ppcl.transform.engine import AnyTransform
 
 GROUP = "ppcl.transforms"
@@ -38,6 +40,16 @@ def documentation(name: str) -> str:
     return import_module(_point(name).module).__doc__ or ""
 
 
+def codes() -> Mapping[str, Code]:
+    """All codes of remarks: ppcl's own, and those of the installed transformations. One that cannot
+    be loaded has none here: that is said where it is named."""
+    found: dict[str, Code] = {}
+    for name in available():
+        with suppress(PpclError):
+            found |= _class(name).codes
+    return {**found, **CODES}
+
+
 def _parsed(text: str) -> Iterator[tuple[str, str]]:
     position = 0
     while position < len(text):
@@ -59,14 +71,21 @@ def _point(name: str) -> EntryPoint:
 
 
 def _made(name: str, options: str) -> AnyTransform:
-    point = _point(name)
+    made = _class(name)
+    return made(**_options(name, made, options))
+
+
+def _class(name: str) -> type[AnyTransform]:
+    """The class of a transformation. Raises PpclError (usage) where it cannot be loaded."""
     try:
-        made = point.load()
+        made = _point(name).load()
     except (ImportError, AttributeError) as error:
         raise _error(f"pass '{name}' cannot be loaded: {error}") from error
     if not hasattr(made, "__dataclass_fields__"):
         raise _error(f"pass '{name}' cannot be loaded: it is not a dataclass")
-    return cast(AnyTransform, made(**_options(name, made, options)))
+    if not hasattr(made, "codes"):
+        raise _error(f"pass '{name}' cannot be loaded: it has no `codes` (docs/passes.md)")
+    return cast(type[AnyTransform], made)
 
 
 def _options(name: str, made: Any, text: str) -> dict[str, object]:

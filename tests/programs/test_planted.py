@@ -3,7 +3,7 @@
 The engine's own check would take such plans back; it is switched off here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from typing import ClassVar
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.driver.verify import (
@@ -85,6 +85,7 @@ class Planted:
 
     what: str = ""
     name: ClassVar[str] = "planted"
+    codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts) -> Iterator[Span]:
         file, old, new = MISTAKES[self.what]

@@ -67,6 +67,8 @@ def test_its_page_is_printed(start: Start) -> None:
     page = start(str(INSTALLED), "explain", "hoist").stdout
     assert "Loads that are the same in each round of a loop" in page
     assert "Legal when" in page
+    code = start(str(INSTALLED), "explain", "HOIST53").stdout
+    assert code.startswith("# HOIST53: the loop is not shown to run\n")
 
 
 def test_a_program_is_rewritten_where_it_is_named(start: Start, tmp_path: Path) -> None:

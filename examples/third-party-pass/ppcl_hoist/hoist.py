@@ -30,14 +30,15 @@ References: A. V. Aho, M. S. Lam, R. Sethi, J. D. Ullman, *Compilers*, 2nd editi
 motion); OpenCL C 1.2, 6.5 (address spaces) and 6.12.1 (work-item functions).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
 from ppcl.transform.contract import Declared, Legal, Plan, Refused
 from ppcl_hoist.body import of_body
+from ppcl_hoist.codes import CODES
 from ppcl_hoist.flow import of_flow
 from ppcl_hoist.load import of_load
 from ppcl_hoist.names import of_names
@@ -54,6 +55,7 @@ class Hoist:
     """The pass. `rounds`: how often a loop must be shown to run."""
 
     name: ClassVar[str] = "hoist"
+    codes: ClassVar[Mapping[str, Code]] = CODES
     rounds: int = 1
 
     def sites(self, facts: Facts) -> Iterator[Site]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from ppcl import __version__
 from ppcl.diag import Remark, RemarkKind
-from ppcl.diag.codes import CODES
 from ppcl.driver.compile import Compiled
 from ppcl.driver.graph.picture import graph_svg, has_graphviz
 from ppcl.driver.reports.measured import Row as Measured
@@ -66,13 +65,13 @@ def report_page(compiled: Compiled, measured: Sequence[Measured] = ()) -> str:
 def _notes(compiled: Compiled) -> list[_Note]:
     found = [(each.name, remark) for each in compiled.passes for remark in each.remarks]
     return [
-        _Note(number, remark, name, _title(remark))
+        _Note(number, remark, name, _title(remark, compiled))
         for number, (name, remark) in enumerate(found, 1)
     ]
 
 
-def _title(remark: Remark) -> str:
-    code = CODES.get(remark.code)
+def _title(remark: Remark, compiled: Compiled) -> str:
+    code = compiled.codes.get(remark.code)
     return code.title if code is not None else ""
 
 

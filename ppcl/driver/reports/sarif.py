@@ -7,8 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ppcl import __version__
-from ppcl.diag import Remark, RemarkKind
-from ppcl.diag.codes import CODES
+from ppcl.diag import Code, Remark, RemarkKind
 from ppcl.driver.compile import Compiled
 from ppcl.source import Location, SourceFile
 
@@ -36,7 +35,7 @@ def sarif(compiled: Compiled) -> dict[str, object]:
             "driver": {
                 "name": "ppcl",
                 "version": __version__,
-                "rules": [_rule(code) for code in codes],
+                "rules": [_rule(name, compiled.codes.get(name)) for name in codes],
             }
         },
         "columnKind": "unicodeCodePoints",
@@ -52,9 +51,8 @@ def sarif(compiled: Compiled) -> dict[str, object]:
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(name: str) -> dict[str, object]:
-    code = CODES.get(name)
-    if code is None:  # of a transformation that is not ppcl's own
+def _rule(name: str, code: Code | None) -> dict[str, object]:
+    if code is None:  # its transformation does not explain it
         return {"id": name}
     return {
         "id": name,

@@ -1,11 +1,11 @@
 """A pass that proves nothing: it hoists each load of a loop in front of the outermost one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
 from ppcl.emit import free_name, spelled
 from ppcl.ir.expression import Assign, Index
 from ppcl.ir.statement import DoWhile, For, While
@@ -22,6 +22,7 @@ class Careless:
     """`type` is that of all variables, where one is given; `inner`: only the innermost loop."""
 
     name: ClassVar[str] = "careless"
+    codes: ClassVar[Mapping[str, Code]] = {}
     type: str = ""
     inner: bool = False
 

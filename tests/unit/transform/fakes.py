@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Declared, Legal, Plan, Refused
 
@@ -18,6 +18,7 @@ class Replace:
     """Replaces words, all at once or (`each`) one place at a time; `refused` are left alone."""
 
     name: ClassVar[str] = "replace"
+    codes: ClassVar[Mapping[str, Code]] = {}
     words: Mapping[str, str] = field(default_factory=dict)
     each: bool = False
     refused: tuple[str, ...] = ()

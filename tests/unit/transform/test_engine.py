@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.diag import Remark
+from ppcl.diag import Code, Remark
 from ppcl.source import Edit, Location, Span
 from ppcl.transform import engine
 from ppcl.transform.contract import Declared, Legal, Plan
@@ -64,6 +64,7 @@ class Counted:
     inner: Replace
     checked: list[str] = field(default_factory=list)
     name: ClassVar[str] = "counted"
+    codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts):
         return self.inner.sites(facts)
@@ -132,6 +133,7 @@ class Together:
 
     words: Mapping[str, str]
     name: ClassVar[str] = "together"
+    codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts):
         yield "all"
@@ -165,6 +167,7 @@ class BothFiles:
     """Renames the kernel on both sides, and does not declare it."""
 
     name: ClassVar[str] = "both"
+    codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts):
         yield "sum"
@@ -213,6 +216,7 @@ class WithHeader:
     """Takes a type's name from a header of its own."""
 
     name: ClassVar[str] = "header"
+    codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts):
         yield from Replace({"float total": ""}).sites(facts)

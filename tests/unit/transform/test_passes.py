@@ -1,12 +1,14 @@
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from typing import ClassVar, Literal
 
 import pytest
 
-from ppcl.diag import ExitCode, PpclError
+from ppcl.diag import Code, ExitCode, PpclError
+from ppcl.diag.codes import CODES
 from ppcl.transform import passes
-from ppcl.transform.passes import available, documentation, transforms
+from ppcl.transform.passes import available, codes, documentation, transforms
 
 
 @dataclass(frozen=True)
@@ -14,11 +16,22 @@ class Tuned:
     """A transformation with an option of each type."""
 
     name: ClassVar[str] = "tuned"
+    codes: ClassVar[Mapping[str, Code]] = {
+        "TUNED1": Code("tuned", "It was.", "Nothing."),
+        "PPC001": Code("not its own", "It is ppcl's.", "Nothing."),
+    }
     factor: int = 1
     gain: float = 1.5
     only_loops: bool = False
     order: Literal["rows", "columns"] = "rows"
     label: str = ""
+
+
+@dataclass(frozen=True)
+class Mute:
+    """A transformation that does not say what its codes mean."""
+
+    name: ClassVar[str] = "mute"
 
 
 not_a_transform = 3
@@ -33,6 +46,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
             "layout": "ppcl_transforms.layout:Layout",
             "tuned": f"{__name__}:Tuned",
             "broken": f"{__name__}:missing",
+            "mute": f"{__name__}:Mute",
             "wrong": f"{__name__}:not_a_transform",
         }.items()
     }
@@ -85,6 +99,7 @@ def test_options_are_fields_with_their_types() -> None:
         ("layout{x=1}", "its options: choose"),
         ("broken", "cannot be loaded: no missing"),
         ("wrong", "it is not a dataclass"),
+        ("mute", "it has no `codes`"),
     ],
 )
 def test_what_cannot_be_understood_is_a_usage_error(text: str, message: str) -> None:
@@ -102,3 +117,11 @@ def test_a_page_is_the_docstring_of_the_module_that_is_named() -> None:
 
 def test_the_installed_ones_are_found() -> None:
     assert "layout" in available()
+
+
+def test_a_pass_brings_its_own_codes_and_none_of_others() -> None:
+    found = codes()
+    assert found["TUNED1"].title == "tuned"
+    assert found["PPC001"] == CODES["PPC001"]
+    assert "PPC201" in found
+    assert "PPC201" not in CODES

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ppcl.analysis.data.linked import LinkedSet, linked_sets
 from ppcl.analysis.facts import Facts
-from ppcl.diag import ExitCode, Note, PpclError, Remark, RemarkKind
+from ppcl.diag import Code, ExitCode, Note, PpclError, Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location, is_word
 from ppcl.transform.contract import (
@@ -21,6 +21,7 @@ from ppcl.transform.contract import (
 )
 from ppcl.transform.refusals.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
+from ppcl_transforms.layout.codes import CODES
 from ppcl_transforms.layout.comments import stale_comments
 from ppcl_transforms.layout.figures import compared, data, if_changed
 from ppcl_transforms.layout.leftovers import leftovers, said_of_kept
@@ -62,6 +63,7 @@ class Layout:
     change, by their first buffer, with a + between two; all may where it is empty."""
 
     name: ClassVar[str] = "layout"
+    codes: ClassVar[Mapping[str, Code]] = CODES
     choose: Rule = "waits"
     only: str = ""
 

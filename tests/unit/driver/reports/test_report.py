@@ -1,10 +1,11 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sarif_kit.validate import validation_errors
 
-from ppcl.diag import ExitCode, Note, PpclError, Remark
+from ppcl.diag import Code, ExitCode, Note, PpclError, Remark
 from ppcl.driver.compile import Compiled
 from ppcl.driver.reports.depfile import depfile, escaped
 from ppcl.driver.reports.report import check_report, report
@@ -100,6 +101,17 @@ def test_the_sarif_report(compiled: Compiled) -> None:
     (note,) = run["results"][4]["relatedLocations"]
     assert note["message"] == {"text": "this one [PPC218]"}
     assert run["results"][0]["properties"] == {"pass": "layout", "distance": 33.0}
+
+
+def test_a_report_has_the_pages_of_a_pass_of_others(compiled: Compiled) -> None:
+    own = {"XYZ001": Code("not done", "It was not.", "Nothing.")}
+    passes = (PassResult("mine", REMARKS, codes=own),)
+    explained = replace(compiled, passes=passes)
+    (run,) = json.loads(report(Path("r.sarif"), explained))["runs"]
+    rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+    assert rules["XYZ001"]["shortDescription"] == {"text": "not done"}
+    assert rules["PPC005"]["shortDescription"] == {"text": "assumption of the user"}
+    assert b"not done" in report(Path("r.html"), explained)
 
 
 def test_the_sarif_report_is_valid(compiled: Compiled) -> None:

@@ -1,10 +1,10 @@
-"""Codes of the layout transformation."""
+"""What the remarks of the layout transformation mean."""
 
 from collections.abc import Mapping
 
-from ppcl.diag.code import Code
+from ppcl.diag import Code
 
-LAYOUT: Mapping[str, Code] = {
+CODES: Mapping[str, Code] = {
     "PPC200": Code(
         "no layout to choose",
         "The kernels do not access these data by index, or all accesses run along one row, so "

@@ -145,7 +145,7 @@ def set_up(purpose: str) -> int:
             f"{sys.executable} cannot make a virtual environment: install Python's venv module "
             "(as root: apt-get install python3-venv), or make PYTHON=/path/to/another/python3 ..."
         )
-    if not pip_install("dev" if purpose == "test" else ""):
+    if not pip_install("dev,tune" if purpose == "test" else ""):
         return fail("pip could not install ppcl; the lines above say why")
     if purpose == "test" and not pip_install("opencl-cpu"):
         say("NOT INSTALLED: the OpenCL runtime from wheels: nothing runs on Intel's runtime")

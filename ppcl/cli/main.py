@@ -26,6 +26,8 @@ COMMANDS: Mapping[str, str] = {
     "targets": "List the platforms, here and elsewhere, or every fact about one with its source.",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
     "bench": "Time a program before and after ppcl's rewrites, in turns, on each platform.",
+    "capture": "Run a program once and keep launches of its kernels, which `ppcl replay` runs.",
+    "replay": "Run captured launches alone: compare what they leave, and time them.",
     "doctor": "Say which platforms, compilers and tools are here, and what is missing.",
 }
 

@@ -40,7 +40,7 @@ class Buffer:
 @dataclass(frozen=True)
 class Argument:
     """A kernel argument: s: scalar `data`; b: buffer `number`; l: local memory of `number` bytes;
-    o: another object."""
+    o: another object; v: shared virtual memory."""
 
     index: int
     kind: str
@@ -72,8 +72,32 @@ class Launch:
 class Given:
     """A text that the program gives to OpenCL: the source of kernels, or their build options."""
 
+    sequence: int
     site: Site
     data: bytes
+
+
+@dataclass(frozen=True)
+class MadeOf:
+    """What a captured launch is made of: the sequence numbers of its source and options (0 where
+    the program gave none), how many arguments its kernel has, and where it ran."""
+
+    launch: int
+    source: int
+    options: int
+    arguments: int
+    device: str
+    driver: str
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All bytes of a buffer before a captured launch, or after it."""
+
+    launch: int
+    buffer: int
+    after: bool
+    data: _Data
 
 
 UploadKind = Literal["write", "fill", "copy"]
@@ -186,6 +210,8 @@ class Process:
     notes: list[str] = field(default_factory=list)
     sources: list[Given] = field(default_factory=list)
     options: list[Given] = field(default_factory=list)
+    made_of: list[MadeOf] = field(default_factory=list)
+    contents: list[Contents] = field(default_factory=list)
     arguments: tuple[str, ...] | None = None
     overflown: bool = False
     attached: bool = False
@@ -242,9 +268,20 @@ class _Reader:
             site = Site(path, base + offset)
             if kind in "SO":
                 given = self.process.sources if kind == "S" else self.process.options
-                given.append(Given(site, bytes(data)))
+                given.append(Given(sequence, site, bytes(data)))
+            elif kind in "EJ":
+                self._captured(self.process, kind, data)
             else:
                 self._command(self.process, kind, thread, site, sequence, data)
+
+    def _captured(self, process: Process, kind: str, data: memoryview) -> None:
+        if kind == "E":
+            launch, source, options, count = _numbers(data, 4)
+            device, _, driver = _text(data[32:]).partition("\n")
+            process.made_of.append(MadeOf(launch, source, options, count, device, driver))
+        else:
+            launch, number, after = _numbers(data, 3)
+            process.contents.append(Contents(launch, number, bool(after), data[24:]))
 
     def _command(
         self,

@@ -10,7 +10,11 @@ from pathlib import Path
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.execute import Completed, execute
 from ppcl.verify.log import Process, read_logs
-from ppcl.verify.recorder import LOG_LIMIT, recording
+from ppcl.verify.recorder import EVERYTHING, Recording, recording
+
+
+class OverLimit(PpclError):
+    """What is recorded of a run is more than the log may be."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +53,14 @@ class Run:
         return sum(len(process.launches) for process in self.processes)
 
 
-def observe(program: Program, times: bool = False) -> Run:
-    """Runs a program once, recorded. Raises PpclError where the log is over its limit, where
+def observe(program: Program, wanted: Recording = EVERYTHING) -> Run:
+    """Runs a program once, recorded. Raises OverLimit, or PpclError where
     kernels were to run as C and did not, or as `execute` does."""
     if program.result:
         program.result.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="ppcl-log-") as name:
         logs = Path(name)
-        variables = {**program.environment, **recording(program.recorder, logs, times)}
+        variables = {**program.environment, **recording(program.recorder, logs, wanted)}
         if program.environment.get("LD_PRELOAD"):
             both = (variables["LD_PRELOAD"], program.environment["LD_PRELOAD"])
             variables["LD_PRELOAD"] = os.pathsep.join(both)
@@ -64,11 +68,9 @@ def observe(program: Program, times: bool = False) -> Run:
         completed = execute(command, program.folder, variables, program.timeout)
         processes = read_logs(logs)
     if any(process.overflown for process in processes):
-        message = (
-            f"'{program.command}' reads more than {LOG_LIMIT >> 30} GB from its buffers, which is "
-            "too much to compare: give it a smaller size"
-        )
-        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+        size = f"{wanted.limit / 2**30:g} GB"
+        message = f"'{program.command}' has more than {size} in what is recorded of its buffers"
+        raise OverLimit(f"{message}: give it a smaller size", exit_code=ExitCode.BUILD_OR_RUN)
     if program.as_c and completed.status == 0 and not _all_attached(processes):
         message = (
             f"nothing recorded: '{program.command}' did not run its kernels as C; its build line "

@@ -11,6 +11,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.log import Process
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.programs import Recipe, build
+from ppcl.verify.recorder import TIMES
 from ppcl.verify.timing import Paired, enough, in_turns
 from ppcl.verify.trees import lay_out
 from ppcl.verify.trial import Progress, Rewritten
@@ -90,7 +91,7 @@ class Race:
 
     def _measure(self, program: Program) -> Measured:
         self.progress(f"running version {program.folder.name}")
-        run = observe(program, times=True)
+        run = observe(program, TIMES)
         if run.completed.status != 0:
             reason = f"'{self.command}' {run.completed.ending}: {run.completed.reason}"
             raise PpclError(reason, exit_code=ExitCode.BUILD_OR_RUN)

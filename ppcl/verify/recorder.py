@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
@@ -16,7 +17,7 @@ from ppcl.emit import runtime_file
 from ppcl.frontend.options import HEADERS
 from ppcl.source import cache_folder
 
-TEXTS = ("recorder.c", "attach.h", "log.h", "objects.h", "pending.h", "images.h")
+TEXTS = ("recorder.c", "attach.h", "log.h", "objects.h", "pending.h", "capture.h", "images.h")
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O2", "-shared", "-fPIC", "-std=gnu11")
 LIBRARIES = ("-ldl", "-lpthread")
@@ -45,8 +46,22 @@ def build_recorder(scratch: Path) -> Path:
     raise PpclError(f"cannot write the recorder to {scratch}", exit_code=ExitCode.BUILD_OR_RUN)
 
 
-def recording(library: Path, folder: Path, times: bool = False) -> Mapping[str, str]:
-    """Variables with which a program writes its logs to `folder`; with `times`, kernel times only.
+@dataclass(frozen=True)
+class Recording:
+    """What a run is recorded for: all that its host sees or, with `times`, kernel times only and
+    all of the launches in `captured` ("KERNEL:N", from 1). `limit` is of the log, in bytes."""
+
+    times: bool = False
+    captured: tuple[str, ...] = ()
+    limit: int = LOG_LIMIT
+
+
+EVERYTHING = Recording()
+TIMES = Recording(times=True)
+
+
+def recording(library: Path, folder: Path, wanted: Recording = EVERYTHING) -> Mapping[str, str]:
+    """Variables with which a program writes its logs to `folder`.
 
     What is preloaded already stays so, after the recorder.
     """
@@ -54,9 +69,13 @@ def recording(library: Path, folder: Path, times: bool = False) -> Mapping[str, 
     variables = {
         "LD_PRELOAD": os.pathsep.join(preloaded),
         "PPCL_RECORD": str(folder),
-        "PPCL_RECORD_LIMIT": str(LOG_LIMIT),
+        "PPCL_RECORD_LIMIT": str(wanted.limit),
     }
-    return variables | ({"PPCL_RECORD_TIMES": "1"} if times else {})
+    if wanted.times:
+        variables["PPCL_RECORD_TIMES"] = "1"
+    if wanted.captured:
+        variables["PPCL_RECORD_CAPTURE"] = ",".join(wanted.captured)
+    return variables
 
 
 def _key(compiler: str) -> str:

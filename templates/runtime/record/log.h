@@ -9,7 +9,7 @@
  *   M  module number `module`: address that it is loaded at; path
  *   B  buffer or image: id, flags, size, parent's id, origin in the parent, hash of its first bytes
  *   L  launch: dimensions, has local size, offset[3], global[3], local[3], length of the name; name;
- *      then each argument: index, kind (s, b, l, o), size or id, and for s the bytes
+ *      then each argument: index, kind (s, b, l, o, v), size or id, and for s the bytes
  *   W  write: buffer, offset, size, hash          F  fill: the same, hash of the pattern
  *   C  copy: source, destination, offset in each, size
  *   D  copy of a rectangle, or of or to an image: destination, and three zeros
@@ -22,6 +22,9 @@
  *      image has ~0 as offset and size
  *   T  kernel time: the launch's sequence number, start and end in ns
  *   N  note: text            X  the log has reached its limit
+ *   E  what a captured launch (capture.h) is made of: its sequence number, those of its source and
+ *      options, the kernel's number of arguments; device and driver, a line each
+ *   J  a buffer of a captured launch: the launch's number, the buffer, 0 before and 1 after; bytes
  *   A  calls come from a runtime within the program (attach.h)
  */
 #ifndef PPCL_RECORD_LOG_H
@@ -59,7 +62,7 @@ enum { MODULES = 256, FIRST_DESCRIPTOR = 700, MOST_ARGUMENTS = 1 << 16 };
 
 static struct {
     pthread_mutex_t lock;
-    const char *folder;
+    const char *folder, *captured;
     uint64_t limit, written, sequence;
     int times, attached, descriptor, threads, modules, over;
     char arguments[MOST_ARGUMENTS];
@@ -298,6 +301,7 @@ static void set_up_log(void)
     the_log.folder = getenv("PPCL_RECORD");
     the_log.limit = limit != NULL ? strtoull(limit, NULL, 10) : UINT64_MAX / 2;
     the_log.times = getenv("PPCL_RECORD_TIMES") != NULL;
+    the_log.captured = getenv("PPCL_RECORD_CAPTURE");
     if (the_log.folder != NULL)
         keep_arguments();
 }

@@ -8,16 +8,18 @@
 #include "log.h"
 
 struct argument {
-    char kind; /* s: scalar bytes; b: buffer; l: local memory; o: another object */
+    char kind; /* s: scalar bytes; b: buffer; l: local memory; o: another object; v: shared */
     uint64_t number;
+    const void *handle; /* of an object */
     size_t size;
     unsigned char *bytes;
 };
 
 struct object {
     const void *handle;
-    char kind; /* b: buffer or image; o: sampler; k: kernel; m: mapped memory */
+    char kind; /* b: buffer or image; o: sampler; p: program; k: kernel; m: mapped memory */
     uint64_t number;
+    uint64_t text, options; /* of a program or kernel: their records' sequence numbers; 0 for none */
     uint32_t arguments;
     struct argument *argument;
     struct object *next;
@@ -69,6 +71,7 @@ static struct object *add_object(const void *handle, char kind)
     }
     forget_arguments(object);
     object->kind = kind;
+    object->text = object->options = 0;
     object->number = kind == 'b' ? ++the_objects.buffers : ++the_objects.others;
     return object;
 }
@@ -91,6 +94,30 @@ static uint64_t buffer_number(const void *handle)
     return number;
 }
 
+static struct object built_from(const void *handle)
+{
+    struct object copy = {0};
+
+    pthread_mutex_lock(&the_objects.lock);
+    struct object *object = find_object(handle);
+    if (object != NULL && (object->kind == 'p' || object->kind == 'k'))
+        copy = *object;
+    pthread_mutex_unlock(&the_objects.lock);
+    return copy;
+}
+
+/* What a program or kernel is made of; programs that are not of a text have none. */
+static void remember_text(const void *handle, char kind, uint64_t text, uint64_t options)
+{
+    pthread_mutex_lock(&the_objects.lock);
+    struct object *object = find_object(handle);
+    if (object == NULL || object->kind != kind)
+        object = add_object(handle, kind);
+    object->text = text;
+    object->options = options;
+    pthread_mutex_unlock(&the_objects.lock);
+}
+
 static void set_argument(struct argument *argument, size_t size, const void *value)
 {
     const void *handle = NULL;
@@ -105,9 +132,10 @@ static void set_argument(struct argument *argument, size_t size, const void *val
     if (size == sizeof(handle))
         memcpy(&handle, value, sizeof(handle));
     struct object *object = find_object(handle);
-    argument->kind = object == NULL || object->kind == 'k' ? 's' : object->kind;
+    argument->kind = object == NULL || strchr("kp", object->kind) != NULL ? 's' : object->kind;
     if (argument->kind != 's') {
         argument->number = object->number;
+        argument->handle = handle;
         return;
     }
     argument->bytes = malloc(size > 0 ? size : 1);
@@ -116,9 +144,9 @@ static void set_argument(struct argument *argument, size_t size, const void *val
     memcpy(argument->bytes, value, size);
 }
 
-static void remember_argument(const void *kernel, uint32_t index, size_t size, const void *value)
+/* A kernel's argument, made where there is none; NULL for an index that no kernel has. */
+static struct argument *argument_of(const void *kernel, uint32_t index)
 {
-    pthread_mutex_lock(&the_objects.lock);
     struct object *object = find_object(kernel);
     if (object == NULL || object->kind != 'k')
         object = add_object(kernel, 'k');
@@ -130,8 +158,27 @@ static void remember_argument(const void *kernel, uint32_t index, size_t size, c
         object->argument = grown;
         object->arguments = index + 1;
     }
-    if (index < object->arguments)
-        set_argument(&object->argument[index], size, value);
+    return index < object->arguments ? &object->argument[index] : NULL;
+}
+
+static void remember_argument(const void *kernel, uint32_t index, size_t size, const void *value)
+{
+    pthread_mutex_lock(&the_objects.lock);
+    struct argument *argument = argument_of(kernel, index);
+    if (argument != NULL)
+        set_argument(argument, size, value);
+    pthread_mutex_unlock(&the_objects.lock);
+}
+
+/* An argument in shared virtual memory is no value and no object. */
+static void remember_shared(const void *kernel, uint32_t index)
+{
+    pthread_mutex_lock(&the_objects.lock);
+    struct argument *argument = argument_of(kernel, index);
+    if (argument != NULL) {
+        set_argument(argument, 0, NULL);
+        argument->kind = 'v';
+    }
     pthread_mutex_unlock(&the_objects.lock);
 }
 

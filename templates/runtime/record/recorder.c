@@ -4,7 +4,8 @@
  *
  * The program runs as before, but that memory which it never wrote is the same in every run: a
  * buffer without contents starts with the byte UNWRITTEN. With PPCL_RECORD_TIMES only launches and
- * their times are recorded, on queues that are made to take them.
+ * their times are recorded, on queues that are made to take them; with PPCL_RECORD_CAPTURE, too,
+ * what chosen launches are made of (capture.h).
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 200
@@ -286,9 +287,15 @@ static size_t length_of(const char *const *strings, const size_t *lengths, cl_ui
     return lengths != NULL && lengths[at] != 0 ? lengths[at] : strlen(strings[at]);
 }
 
-static void record_source(const struct site *site, cl_uint count, const char *const *strings,
-                          const size_t *lengths)
+static int wants_texts(void)
 {
+    return !the_log.times || the_log.captured != NULL;
+}
+
+static uint64_t record_source(const struct site *site, cl_uint count, const char *const *strings,
+                              const size_t *lengths)
+{
+    uint64_t sequence = next_sequence();
     size_t size = 0;
     char *text = NULL, *end = NULL;
 
@@ -301,25 +308,46 @@ static void record_source(const struct site *site, cl_uint count, const char *co
             end = mempcpy(end, strings[at], length);
     }
     if (text != NULL)
-        record_bytes('S', site, next_sequence(), NULL, 0, text, size);
+        record_bytes('S', site, sequence, NULL, 0, text, size);
     free(text);
+    return sequence;
 }
 
-static void record_options(const struct site *site, const char *options)
+static uint64_t record_options(const struct site *site, const char *options)
 {
+    uint64_t sequence = next_sequence();
+
     if (options == NULL)
         options = "";
-    record_bytes('O', site, next_sequence(), NULL, 0, options, strlen(options));
+    record_bytes('O', site, sequence, NULL, 0, options, strlen(options));
+    return sequence;
 }
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *error)
 {
+    uint64_t text = 0;
     ENTER();
 
-    if (recorded && !the_log.times && strings != NULL)
-        record_source(&site, count, strings, lengths);
-    return CALL(clCreateProgramWithSource, context, count, strings, lengths, error);
+    if (recorded && wants_texts() && strings != NULL)
+        text = record_source(&site, count, strings, lengths);
+    cl_program program = CALL(clCreateProgramWithSource, context, count, strings, lengths, error);
+    if (recorded && program != NULL)
+        remember_text(program, 'p', text, 0);
+    return program;
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
+                                     const size_t *lengths, const unsigned char **binaries,
+                                     cl_int *status, cl_int *error)
+{
+    ENTER();
+    cl_program program = CALL(clCreateProgramWithBinary, context, count, devices, lengths, binaries,
+                              status, error);
+
+    if (recorded && program != NULL)
+        remember_text(program, 'p', 0, 0);
+    return program;
 }
 
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
@@ -328,12 +356,20 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
 {
     ENTER();
 
-    if (recorded && !the_log.times)
-        record_options(&site, options);
+    if (recorded && wants_texts())
+        remember_text(program, 'p', built_from(program).text, record_options(&site, options));
     return CALL(clBuildProgram, program, count, devices, options, notify, data);
 }
 
 /* ---- kernels ---- */
+
+static void new_kernel(cl_program program, cl_kernel kernel)
+{
+    struct object from = built_from(program);
+
+    new_object(kernel, 'k');
+    remember_text(kernel, 'k', from.text, from.options);
+}
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error)
 {
@@ -341,7 +377,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error)
     cl_kernel kernel = CALL(clCreateKernel, program, name, error);
 
     if (recorded && kernel != NULL)
-        new_object(kernel, 'k');
+        new_kernel(program, kernel);
     return kernel;
 }
 
@@ -353,7 +389,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint count, cl_kernel *ke
     cl_int result = CALL(clCreateKernelsInProgram, program, count, kernels, &number);
 
     for (cl_uint at = 0; recorded && result == CL_SUCCESS && kernels != NULL && at < number; ++at)
-        new_object(kernels[at], 'k');
+        new_kernel(program, kernels[at]);
     if (made != NULL)
         *made = number;
     return result;
@@ -368,6 +404,18 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
         remember_argument(kernel, index, size, value);
     return result;
 }
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
+{
+    ENTER();
+    cl_int result = CALL(clSetKernelArgSVMPointer, kernel, index, value);
+
+    if (recorded && result == CL_SUCCESS)
+        remember_shared(kernel, index);
+    return result;
+}
+
+#include "capture.h"
 
 static void record_launch(const struct site *site, uint64_t sequence, cl_kernel kernel,
                           cl_uint dimensions, const size_t *offset, const size_t *global,
@@ -399,6 +447,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     ENTER();
     int timed = recorded && the_log.times;
     struct pending command = command_of('T', site, 0, 0, 0);
+    int captured = recorded && capture_before(&command, queue, kernel, waits, wait);
     cl_int result = CALL(clEnqueueNDRangeKernel, queue, kernel, dimensions, offset, global, local,
                          waits, wait, timed && event == NULL ? &own : event);
 
@@ -406,6 +455,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
         record_launch(&site, command.sequence, kernel, dimensions, offset, global, local);
     else if (recorded)
         record_failed(&site);
+    if (captured && result == CL_SUCCESS)
+        capture_after(&command, queue, kernel);
     if (timed && result == CL_SUCCESS)
         record_when_done(&command, CL_FALSE, event, own);
     return result;
@@ -419,6 +470,7 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint waits, co
     ENTER();
     int timed = recorded && the_log.times;
     struct pending command = command_of('T', site, 0, 0, 0);
+    int captured = recorded && capture_before(&command, queue, kernel, waits, wait);
     cl_int result = CALL(clEnqueueTask, queue, kernel, waits, wait,
                          timed && event == NULL ? &own : event);
 
@@ -426,6 +478,8 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint waits, co
         record_launch(&site, command.sequence, kernel, 1, NULL, &one, &one);
     else if (recorded)
         record_failed(&site);
+    if (captured && result == CL_SUCCESS)
+        capture_after(&command, queue, kernel);
     if (timed && result == CL_SUCCESS)
         record_when_done(&command, CL_FALSE, event, own);
     return result;

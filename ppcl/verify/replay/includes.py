@@ -1,0 +1,67 @@
+"""The files that a kernel text includes, taken along so that it can be built elsewhere."""
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from ppcl.verify.replay.launch import Replay
+
+_INCLUDE = re.compile(rb"""^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]""", re.MULTILINE)
+
+
+@dataclass
+class _Found:
+    folders: Sequence[Path]
+    files: dict[str, bytes] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+
+    def follow(self, text: bytes, above: PurePosixPath) -> None:
+        """Takes what a text in the folder `above` (within the includes) includes."""
+        for match in _INCLUDE.finditer(text):
+            name = match[1].decode("utf-8", "surrogateescape")
+            for path in (above / name, PurePosixPath(name)):
+                data = self._read(path)
+                if data is not None:
+                    self._take(path, data)
+                    break
+            else:
+                self.missing.append(name)
+
+    def _read(self, path: PurePosixPath) -> bytes | None:
+        if path.is_absolute() or ".." in path.parts:
+            return None
+        places = (folder / path for folder in self.folders)
+        return next((place.read_bytes() for place in places if place.is_file()), None)
+
+    def _take(self, path: PurePosixPath, data: bytes) -> None:
+        if str(path) not in self.files:
+            self.files[str(path)] = data
+            self.follow(data, path.parent)
+
+
+def with_includes(replay: Replay, folder: Path) -> tuple[Replay, Sequence[str]]:
+    """A launch with what its text includes, and the names that were not found. `folder` is where
+    the program ran; of its options only those that name folders for includes go."""
+    folders, rest = _split(replay.options)
+    found = _Found([*(folder / each for each in folders), folder])
+    found.follow(replay.text, PurePosixPath())
+    if not found.files:
+        return replay, found.missing
+    return replace(replay, includes=found.files, options=shlex.join(rest)), found.missing
+
+
+def _split(options: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The folders that options name for includes, and the other options."""
+    folders: list[str] = []
+    rest: list[str] = []
+    words = iter(shlex.split(options))
+    for word in words:
+        if word == "-I":
+            folders += [next(words, ".")]
+        elif word.startswith("-I"):
+            folders.append(word[2:])
+        else:
+            rest.append(word)
+    return folders, rest

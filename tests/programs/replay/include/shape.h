@@ -1,0 +1,2 @@
+#define BINS 16
+#include "offset.h"

@@ -5,8 +5,8 @@
 What a kernel does to its process (a crash, an endless loop) it does to this one. It says on its
 standard output, a line of JSON each: `{"ready": true}` when all versions are built and have run
 twice, their buffers written to files; for each line `{"rounds": N}` of its input, `{"milliseconds":
-[[one of each version], ...]}`; and `{"error": "...", "version": N}` as its last words. What a
-runtime prints goes to standard error.
+[[one of each version], ...]}`; and `{"error": "..."}` as its last words. What a runtime prints
+goes to standard error.
 """
 
 import json
@@ -121,7 +121,9 @@ def serve(job: Mapping[str, Any], requests: IO[str], say: IO[str]) -> None:
                 versions[-1].run()
             versions[-1].write(given["after"])
         except (cl.Error, ValueError) as error:
-            print(json.dumps({"error": str(error), "version": number}), file=say, flush=True)
+            version = f" (version {number})" if number else ""
+            reason = f"{str(error).strip().splitlines()[0]}{version}"
+            print(json.dumps({"error": reason}), file=say, flush=True)
             return
     print(json.dumps({"ready": True, "device": device.name}), file=say, flush=True)
     for line in requests:

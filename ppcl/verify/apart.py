@@ -1,0 +1,100 @@
+"""Kernels that run in a process of their own, which answers in lines of JSON and is ended whatever
+happens."""
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ppcl.diag import ExitCode, PpclError
+
+
+@dataclass(frozen=True)
+class Apart:
+    """The process. What it cannot do it says as `{"error": "..."}`."""
+
+    process: "subprocess.Popen[bytes]"
+
+    def ask(self, request: object) -> None:
+        """Gives it a line of JSON; that it has ended is seen by who waits for the answer."""
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
+            self.process.stdin.flush()
+
+    def answer(self, timeout: float) -> Mapping[str, Any]:
+        """The next line that it says, within `timeout` seconds. Raises PpclError where it takes
+        longer (timeout), says an error, or ends (build or run failed)."""
+        assert self.process.stdout is not None
+        deadline = time.perf_counter() + timeout
+        line = bytearray()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)
+            while not line.endswith(b"\n"):
+                left = deadline - time.perf_counter()
+                if left <= 0 or not selector.select(left):
+                    message = f"the kernel took longer than {timeout:g} s"
+                    raise PpclError(message, exit_code=ExitCode.TIMEOUT)
+                read = os.read(self.process.stdout.fileno(), 1 << 16)
+                if not read:
+                    raise _failed(_ending(self.process))
+                line += read
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise _failed(answer["error"])
+        return answer
+
+
+@contextmanager
+def apart(
+    module: str, arguments: Sequence[str], variables: Mapping[str, str], scratch: Path
+) -> Iterator[Apart]:
+    """Within, a module of ppcl runs as a process, on the platform of `variables`, in the folder
+    `scratch`. Raises PpclError (no platform) where pyopencl is not installed."""
+    if find_spec("pyopencl") is None:
+        message = "kernels are run alone with pyopencl: pip install 'ppcl[tune]'"
+        raise PpclError(message, exit_code=ExitCode.NO_PLATFORM)
+    with (scratch / "stderr").open("wb") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            env={**os.environ, **variables, "PYOPENCL_NO_CACHE": "1"},
+            cwd=scratch,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
+    try:
+        yield Apart(process)
+    finally:
+        _end(process)
+
+
+def _ending(process: "subprocess.Popen[bytes]") -> str:
+    status = process.wait()
+    if status < 0:
+        return f"the kernel ended its process by {signal.Signals(-status).name}"
+    return f"the process that ran the kernel ended with {status}"
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+
+def _failed(message: str) -> PpclError:
+    return PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.diag import Code, Remark
 from ppcl.source import Edit
+from ppcl.transform.checks.kind import Kind
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -26,7 +26,7 @@ class Attempt:
     """What a rewrite that is refused would have changed, as far as it can be written."""
 
     edits: tuple[Edit, ...]
-    kernel_names: Mapping[str, str]
+    declared: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -36,43 +36,6 @@ class Refused:
 
     remark: Remark
     would: Attempt | None = None
-
-
-@dataclass(frozen=True)
-class Transposed:
-    """A declared change of accesses: element `slow * pitch + fast` becomes `fast * extent + slow`.
-
-    `parameters` ("kernel.parameter") and `hosts` (the serials of host objects) change so;
-    transfers of the buffers in `shuffled` (serials) transpose instead of the host's accesses.
-    `pitch` and `extent` are the host's polynomials, `width` the element size in bytes.
-    """
-
-    parameters: tuple[str, ...]
-    hosts: tuple[int, ...]
-    shuffled: tuple[int, ...]
-    pitch: Polynomial
-    extent: Polynomial
-    width: int
-
-
-@dataclass(frozen=True)
-class Passed:
-    """A scalar argument that launches of a kernel (by its key) pass another value for: the host's
-    polynomials before and after."""
-
-    kernel: str
-    index: int
-    before: Polynomial
-    after: Polynomial
-
-
-@dataclass(frozen=True)
-class Declared:
-    """What a plan changes; everything else must be as before when the text is read again."""
-
-    kernel_names: Mapping[str, str]
-    transposed: tuple[Transposed, ...] = ()
-    scalars: tuple[Passed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,6 +50,8 @@ class Commented:
 class Plan:
     """Edits, what they change, and the remark that explains them with the gain that is expected.
 
+    `declared` is all that may differ (`checks/kinds.py` has the kinds): whatever it says nothing of
+    must be as before when the text is read again.
     `files` are what the edited text includes: paths in the program's folder, and their bytes.
     `notes` say what the edits leave for the user to do. `numbers` are those that the edits and the
     declaration stand on: they may be what a name of the host is worth in this build.
@@ -94,7 +59,7 @@ class Plan:
     """
 
     edits: tuple[Edit, ...]
-    declared: Declared
+    declared: tuple[Kind, ...]
     remark: Remark
     files: tuple[tuple[str, bytes], ...] = ()
     notes: tuple[Remark, ...] = ()

@@ -20,7 +20,9 @@ from ppcl.ir.types import (
     Type,
     VectorType,
 )
-from ppcl.transform.contract import Declared, Transposed
+from ppcl.transform.checks.kind import Kind, Together
+from ppcl.transform.checks.passed import Passed
+from ppcl.transform.checks.transposed import Transposed
 
 # Operations that mean the same in an expression as in C; `/` and `%` round towards zero.
 _INFIX = frozenset(("/", "%", "<<", ">>"))
@@ -114,25 +116,26 @@ class Manifest:
         return next((kernel for kernel in self.kernels if kernel.name == name), None)
 
 
-def change_of(facts: Facts, declared: Declared, earlier: Sequence[Change] = ()) -> Change:
+def change_of(facts: Facts, declared: Sequence[Kind], earlier: Sequence[Change] = ()) -> Change:
     """What a plan declared on these facts, as a run of the original can show it; `earlier` plans
     may have given scalars other values than it has."""
     turned = _turned(earlier)
     layouts = tuple(
         layout
-        for transposed in declared.transposed
+        for transposed in declared
+        if isinstance(transposed, Transposed)
         for name, kernel in facts.kernels.items()
-        for parameter in kernel.parameters
-        if f"{name}.{parameter.name}" in transposed.parameters
+        for parameter in transposed.of(kernel, name)
         for layout in [_layout(facts, kernel, parameter, transposed, turned)]
     )
     scalars = (
         Scalar(passed.kernel, passed.index, layout.index)
-        for passed in declared.scalars
+        for passed in declared
+        if isinstance(passed, Passed)
         for layout in layouts
         if layout.kernel == facts.kernels[passed.kernel].name
     )
-    return Change(dict(declared.kernel_names), layouts, tuple(scalars))
+    return Change(Together(tuple(declared)).names(), layouts, tuple(scalars))
 
 
 def _turned(changes: Iterable[Change]) -> frozenset[tuple[str, int]]:

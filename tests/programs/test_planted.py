@@ -25,7 +25,7 @@ from ppcl.driver.verify import (
 )
 from ppcl.source import Edit, Span
 from ppcl.transform import engine, passes
-from ppcl.transform.contract import Declared, Legal, Plan
+from ppcl.transform.contract import Legal, Plan
 from ppcl.transform.manifest import Layout, manifest_of
 from ppcl.verify import oclgrind
 from ppcl.verify.platforms import Loader, Platform, environment
@@ -101,7 +101,7 @@ class Planted:
 
     def plan(self, proof: Legal[Span, None], facts: Facts) -> Plan:
         edit = Edit(proof.site, MISTAKES[self.what][2])
-        return Plan((edit,), Declared({}), Remark("passed", "PPC201", "a mistake is planted"))
+        return Plan((edit,), (), Remark("passed", "PPC201", "a mistake is planted"))
 
 
 @pytest.fixture

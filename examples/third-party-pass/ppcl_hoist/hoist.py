@@ -36,7 +36,7 @@ from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, Remark
-from ppcl.transform.contract import Declared, Legal, Plan, Refused
+from ppcl.transform.contract import Legal, Plan, Refused
 from ppcl_hoist.body import of_body
 from ppcl_hoist.codes import CODES
 from ppcl_hoist.flow import of_flow
@@ -78,7 +78,7 @@ class Hoist:
         said = question.source.said(question.site.at)
         message = f"'{said}' is loaded once, as '{new_name(question)}' in front of the loop"
         at = question.source.location(question.site.at.start)
-        return Plan(edits(question), Declared({}), Remark("passed", "HOIST1", message, at))
+        return Plan(edits(question), (), Remark("passed", "HOIST1", message, at))
 
 
 def _remark(question: Question, found: Reason) -> Remark:

@@ -3,8 +3,9 @@
 Both analyses are gone through side by side; the first difference that was not declared ends it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 
 from ppcl.analysis.facts import Facts
@@ -27,44 +28,47 @@ from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import Span
 from ppcl.transform.checks.kernels import other_values
+from ppcl.transform.checks.kind import Difference, InKernel, Kind, Moves, Together
+from ppcl.transform.checks.kinds import KINDS
 from ppcl.transform.checks.order import comparable, without_loads
 from ppcl.transform.checks.renaming import Objects, Symbols
-from ppcl.transform.checks.transposition import (
-    Transposition,
-    host_transposition,
-    kernel_transposition,
-)
-from ppcl.transform.contract import Declared
 
 
-def check_declaration(before: Facts, after: Facts, declared: Declared) -> str | Remark | None:
+def check_declaration(
+    before: Facts, after: Facts, declared: tuple[Kind, ...]
+) -> str | Remark | None:
     """What is not as declared in the facts of the new text; None where all is. A remark, where it
     cannot be told what a kernel of the old text computes."""
-    comparison = _Comparison(before, after, declared)
+    unknown_kinds = [type(kind).__name__ for kind in declared if type(kind) not in KINDS]
+    if unknown_kinds:
+        return f"a change is declared of a kind that cannot be checked: {unknown_kinds[0]}"
+    comparison = _Comparison(before, after, Together(declared))
     try:
         comparison.host()
         comparison.kernels()
-    except _Difference as difference:
+    except Difference as difference:
         return str(difference)
     except NotModelled as unknown:
         return comparison.not_told(unknown)
     return None
 
 
-class _Difference(Exception):
-    """What was found, for people."""
-
-
 @dataclass
 class _Comparison:
     before: Facts
     after: Facts
-    declared: Declared
+    declared: Kind
     symbols: Symbols = field(default_factory=Symbols)
+    launched: list[tuple[LaunchEvent, LaunchEvent]] = field(default_factory=list)
+
+    @cached_property
+    def old_launches(self) -> Mapping[int, LaunchEvent]:
+        """The launches as they were, by their order, which what stands for them has, too."""
+        return {launch.order: launch for launch in self.before.host.launches}
 
     def host(self) -> None:
         old, new = self.before.host, self.after.host
-        side = _Side(self, Objects(self.symbols), host_transposition(self.before, self.declared))
+        side = _Side(self, Objects(self.symbols), self.declared.on_host(self.before))
         side.nodes(old.tree, new.tree)
         _require(old.complete == new.complete, "control flow that was followed is not any more")
         names = _asked(old.kernel_names, self.new_name)
@@ -85,16 +89,14 @@ class _Comparison:
             self._kernel(name, kernel, new[self.new_name(name)])
 
     def _kernel(self, name: str, old: KernelModel, new: KernelModel) -> None:
-        side = _Side(
-            self,
-            Objects(self.symbols),
-            kernel_transposition(self.before, self.after, self.declared, name, new),
-        )
+        launches = tuple(pair for pair in self.launched if pair[0].kernel == name)
+        moves = self.declared.in_kernel(InKernel(self.before, name, new, launches))
+        side = _Side(self, Objects(self.symbols), moves)
         signatures = [[(p.name, p.type) for p in kernel.parameters] for kernel in (old, new)]
         _require(signatures[0] == signatures[1], f"the parameters of '{old.name}' changed")
         for parameter, other in zip(old.parameters, new.parameters, strict=True):
             side.objects.same(parameter.object, other.object)
-        moved = side.transposition.names
+        moved = moves.names
         side.nodes(without_loads(old.tree, moved), without_loads(new.tree, moved))
         _require(old.complete == new.complete, f"control flow of '{old.name}' is not followed")
         names = name, self.new_name(name)
@@ -104,7 +106,7 @@ class _Comparison:
 
     def new_name(self, kernel: str) -> str:
         """What a kernel is called after the rewrite."""
-        return self.declared.kernel_names.get(kernel, kernel)
+        return self.declared.names().get(kernel, kernel)
 
     def not_told(self, unknown: NotModelled) -> Remark:
         """That a kernel has something of which it is not known what it computes."""
@@ -125,16 +127,24 @@ class _Side:
 
     whole: _Comparison
     objects: Objects
-    transposition: Transposition
+    moves: Moves
     paired: set[tuple[Span, Span]] = field(default_factory=set)
 
     def nodes(self, before: tuple[EventNode, ...], after: tuple[EventNode, ...]) -> None:
-        transposed = self.transposition.names
-        renamed = list(comparable(before, transposed, self.whole.new_name))
-        found = list(comparable(after, transposed))
-        _require(len(renamed) == len(found), "there are more, or fewer, events than before")
-        for old, new in zip(renamed, found, strict=True):
+        moved = self.moves.names
+        expected = list(comparable(self._expected(before), moved))
+        found = list(comparable(after, moved))
+        _require(len(expected) == len(found), "there are more, or fewer, events than before")
+        for old, new in zip(expected, found, strict=True):
             self._node(old, new)
+
+    def _expected(self, nodes: tuple[EventNode, ...]) -> Iterator[EventNode]:
+        """The nodes, with what must stand for each launch."""
+        for node in nodes:
+            if isinstance(node, LaunchEvent):
+                yield from self.whole.declared.launches(node, node)
+            else:
+                yield node
 
     def _node(self, before: EventNode, after: EventNode) -> None:
         match before, after:
@@ -161,7 +171,7 @@ class _Side:
             case BarrierEvent(), BarrierEvent():
                 pass
             case _:
-                raise _Difference("events come in another order than before")
+                raise Difference("events come in another order than before")
 
     @property
     def _symbols(self) -> Symbols:
@@ -183,7 +193,7 @@ class _Side:
         self.paired.add((before.node.at.span, after.node.at.span))
 
     def _same_element(self, before: AccessEvent, after: AccessEvent) -> bool:
-        declared = self.transposition.of(before)
+        declared = self.moves.of(before)
         if declared is not None:
             return all(
                 old is not None and self._symbols.same(old, new)
@@ -196,7 +206,7 @@ class _Side:
         )
 
     def _same_transfer(self, before: TransferEvent, after: TransferEvent) -> bool:
-        sides = self.transposition.sides(before)
+        sides = self.moves.sides(before)
         called = before.call == after.call or sides != before.transposed
         return (
             (before.kind, before.blocking) == (after.kind, after.blocking)
@@ -213,9 +223,10 @@ class _Side:
         )
 
     def _launch(self, before: LaunchEvent, after: LaunchEvent) -> None:
-        what = f"launch of '{before.kernel}'"
+        old = self.whole.old_launches[before.order]
+        what = f"launch of '{old.kernel}'"
         same = (
-            self.whole.new_name(before.kernel) == after.kernel
+            before.kernel == after.kernel
             and before.dimensions == after.dimensions
             and self._same_choices(before.global_choices, after.global_choices)
             and self._same_choices(before.local_choices, after.local_choices)
@@ -225,9 +236,10 @@ class _Side:
             and len(before.arguments) == len(after.arguments)
         )
         self._require(same, what, before.at)
-        for old, new in zip(before.arguments, after.arguments, strict=True):
-            same = self._same_argument(before.kernel, old, new)
-            self._require(same, f"argument {old.index} of the {what}", before.at)
+        for argument, new in zip(before.arguments, after.arguments, strict=True):
+            same = self._same_argument(argument, new)
+            self._require(same, f"argument {argument.index} of the {what}", before.at)
+        self.whole.launched.append((old, after))
 
     def _same_choices(
         self, before: tuple[Sides | None, ...], after: tuple[Sides | None, ...]
@@ -235,15 +247,11 @@ class _Side:
         pairs = zip(before, after, strict=False)
         return len(before) == len(after) and all(self._symbols.all_same(b, a) for b, a in pairs)
 
-    def _same_argument(self, kernel: str, before: ArgumentBinding, after: ArgumentBinding) -> bool:
-        key = (kernel, before.index)
-        declared = [p for p in self.whole.declared.scalars if (p.kernel, p.index) == key]
-        wanted = declared[0].after if declared else before.value
+    def _same_argument(self, before: ArgumentBinding, after: ArgumentBinding) -> bool:
         return (
             (before.index, before.kind) == (after.index, after.kind)
-            and all(passed.before == before.value for passed in declared)
             and self.objects.all_same(before.buffers, after.buffers)
-            and self._symbols.same(wanted, after.value)
+            and self._symbols.same(before.value, after.value)
         )
 
 
@@ -255,4 +263,4 @@ def _asked(names: Iterable[KernelName], named: Callable[[str], str]) -> list[lis
 
 def _require(same: bool, difference: str) -> None:
     if not same:
-        raise _Difference(difference)
+        raise Difference(difference)

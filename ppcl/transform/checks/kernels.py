@@ -11,14 +11,14 @@ from ppcl.analysis.numbers.proof import proves_nonnegative
 from ppcl.analysis.terms import Load, Loop, Outline, outline_of
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function
+from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.values import Allowed, Pairs, difference
-from ppcl.transform.contract import Declared
 
 _ONE = Polynomial.constant(1)
 
 
 def other_values(
-    before: Facts, after: Facts, names: tuple[str, str], declared: Declared, paired: Pairs
+    before: Facts, after: Facts, names: tuple[str, str], declared: Kind, paired: Pairs
 ) -> str | None:
     """What a kernel, by its key before and after, does otherwise; None where that is nothing.
     Raises NotModelled.
@@ -27,13 +27,8 @@ def other_values(
     were or as declared.
     """
     old, new = before.kernels[names[0]], after.kernels[names[1]]
-    moved = {name for each in declared.transposed for name in each.parameters}
-    allowed = Allowed(
-        frozenset(p.index for p in old.parameters if f"{names[0]}.{p.name}" in moved),
-        frozenset(p.index for p in declared.scalars if p.kernel == names[0]),
-        paired,
-        partial(_runs, old),
-    )
+    moved, changed = declared.moved(old, names[0]), declared.changed(names[0])
+    allowed = Allowed(moved, changed, paired, partial(_runs, old))
     if [each.written for each in old.function.attributes] != [
         each.written for each in new.function.attributes
     ]:

@@ -1,6 +1,6 @@
 """Events in an order in which two analyses can be compared."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -31,12 +31,10 @@ def without_loads(
     return tuple(kept)
 
 
-def comparable(
-    nodes: tuple[EventNode, ...], transposed: frozenset[str], name_of: Callable[[str], str] = str
-) -> Iterator[EventNode]:
+def comparable(nodes: Iterable[EventNode], transposed: frozenset[str]) -> Iterator[EventNode]:
     """The nodes, with loads that follow each other sorted by what they read, and launches of one
-    call, of which one happens, by the name that `name_of` gives their kernel. A struct's own fields
-    are no data, wherever it lies: an index may name another one for the same number.
+    call, of which one happens, by the name of their kernel. A struct's own fields are no data,
+    wherever it lies: an index may name another one for the same number.
 
     Nothing happens between such loads, and a new index may read the parts of the old one in
     another order. The objects named in `transposed` are sorted by name alone.
@@ -49,7 +47,7 @@ def comparable(
 
     def name(node: EventNode) -> str:
         assert isinstance(node, LaunchEvent)
-        return name_of(node.kernel)
+        return node.kernel
 
     data = [node for node in nodes if not _is_field(node, transposed)]
     for (loads, call), group in groupby(data, key=_kind):

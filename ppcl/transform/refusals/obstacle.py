@@ -12,7 +12,8 @@ from ppcl.diag import Note, Remark
 from ppcl.frontend import directives_in
 from ppcl.ir.statement import Declare
 from ppcl.source import Location, Span
-from ppcl.transform.contract import Declared, Plan, Refused
+from ppcl.transform.checks.kind import Together
+from ppcl.transform.contract import Plan, Refused
 from ppcl.transform.refusals.embedded import seen_embedded
 from ppcl.transform.refusals.keep import kept
 from ppcl.transform.refusals.numbering import seen_places
@@ -47,7 +48,7 @@ def with_obstacles(refused: Refused, facts: Facts) -> Remark:
     remark, would = refused.remark, refused.would
     if would is None:
         return remark
-    plan = Plan(would.edits, Declared(would.kernel_names), remark)
+    plan = Plan(would.edits, would.declared, remark)
     known = {(remark.code, remark.location), *((n.code, n.location) for n in remark.notes)}
     return replace(remark, notes=(*remark.notes, *_notes(_found(plan, facts), known)))
 
@@ -184,7 +185,7 @@ def _in_devices(plan: Plan, facts: Facts) -> _Obstacle | None:
 
 
 def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:
-    for name in plan.declared.kernel_names:
+    for name in Together(plan.declared).names():
         span = skipped_use(facts, name)
         if span is not None:
             reason = f"'{name}' would get a new name and stands in text that is not compiled here"

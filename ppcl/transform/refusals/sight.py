@@ -12,6 +12,7 @@ from ppcl.analysis.names.macros import definitions, strings_of, uses_in
 from ppcl.analysis.numbers.guard import Guard
 from ppcl.diag import Remark
 from ppcl.source import Edit, SourceFile, Span, apply_edits
+from ppcl.transform.checks.kind import Together
 from ppcl.transform.contract import Plan
 
 _OWN_NAME = re.compile(rb"\b__(?:func|FUNCTION|PRETTY_FUNCTION|builtin_FUNCTION)(?:__)?\b")
@@ -19,10 +20,11 @@ _OWN_NAME = re.compile(rb"\b__(?:func|FUNCTION|PRETTY_FUNCTION|builtin_FUNCTION)
 
 def seen_names(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     """Where the program sees the name of a kernel that would get a new one: how, and the place."""
-    for observation in facts.host.observations if plan.declared.kernel_names else ():
+    names = Together(plan.declared).names()
+    for observation in facts.host.observations if names else ():
         if observation.kind == "names":
             return observation.what, observation.at.span
-    for name in plan.declared.kernel_names:
+    for name in names:
         span = facts.kernels[name].function.at.span
         macros = definitions(facts, (use.name for use in uses_in(facts, span)))
         texts = (facts.files[span.file].text(span), *(macro.body for macro in macros))

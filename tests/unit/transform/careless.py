@@ -11,7 +11,7 @@ from ppcl.ir.expression import Assign, Index
 from ppcl.ir.statement import DoWhile, For, While
 from ppcl.ir.traverse import Node, children
 from ppcl.source import Edit, Span, words
-from ppcl.transform.contract import Declared, Legal, Plan, Refused
+from ppcl.transform.contract import Legal, Plan, Refused
 
 Site = tuple[Span, Index]
 Path = tuple[Node, ...]
@@ -50,7 +50,7 @@ class Careless:
         )
         edits = (first, Edit(load.at.span, name))
         at = source.location(load.at.span.start)
-        return Plan(edits, Declared({}), Remark("passed", "CARELESS1", text.decode(), at))
+        return Plan(edits, (), Remark("passed", "CARELESS1", text.decode(), at))
 
 
 def paths(node: Node, above: Path = ()) -> Iterator[Path]:

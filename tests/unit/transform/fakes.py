@@ -8,7 +8,8 @@ from typing import ClassVar
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, Remark
 from ppcl.source import Edit, Span
-from ppcl.transform.contract import Declared, Legal, Plan, Refused
+from ppcl.transform.checks.kind import Kind
+from ppcl.transform.contract import Legal, Plan, Refused
 
 FILE = "sum.cl"
 
@@ -22,7 +23,7 @@ class Replace:
     words: Mapping[str, str] = field(default_factory=dict)
     each: bool = False
     refused: tuple[str, ...] = ()
-    declared: Declared = field(default_factory=lambda: Declared({}))
+    declared: tuple[Kind, ...] = ()
     file: str = FILE
 
     def sites(self, facts: Facts) -> Iterator[tuple[str, tuple[int, ...]]]:

@@ -10,7 +10,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, Remark
 from ppcl.source import Edit, Location, Span
 from ppcl.transform import engine
-from ppcl.transform.contract import Declared, Legal, Plan
+from ppcl.transform.contract import Legal, Plan
 from ppcl.transform.engine import Outcome, run_transforms
 from tests.unit.transform.fakes import FILE, Replace
 
@@ -145,7 +145,7 @@ class Together:
         parts = [Replace({word: new}) for word, new in self.words.items()]
         plans = [part.plan(Legal(s, None), facts) for part in parts for s in part.sites(facts)]
         edits = tuple(edit for plan in plans for edit in plan.edits)
-        return Plan(edits, Declared({}), plans[0].remark)
+        return Plan(edits, (), plans[0].remark)
 
 
 def test_a_plan_that_fails_does_not_stop_the_others(before: Facts, read) -> None:
@@ -182,7 +182,7 @@ class BothFiles:
             Edit(Span("host.c", name, name + 5), b'"sum2"'),
             Edit(Span(FILE, kernel, kernel + 3), b"sum2"),
         )
-        return Plan(edits, Declared({}), Remark("passed", "PPC201", "renamed"))
+        return Plan(edits, (), Remark("passed", "PPC201", "renamed"))
 
 
 def test_transforms_that_undo_each_other_come_to_an_end(

@@ -19,7 +19,8 @@ from ppcl.driver.compile import rereading
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.transform.checks.declaration import check_declaration
-from ppcl.transform.contract import Declared, Refused
+from ppcl.transform.checks.kind import Kind
+from ppcl.transform.contract import Refused
 from ppcl.transform.engine import Reread, edited, unchanged
 from ppcl_transforms.layout import Layout
 
@@ -69,7 +70,7 @@ class Rewritten:
     before: Facts
     after: Facts
     texts: Mapping[str, bytes]
-    declared: Declared
+    declared: tuple[Kind, ...]
     reread: Reread
 
     @property

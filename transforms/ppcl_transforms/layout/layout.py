@@ -9,16 +9,10 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, ExitCode, Note, PpclError, Remark, RemarkKind
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location, is_word
-from ppcl.transform.contract import (
-    Attempt,
-    Commented,
-    Declared,
-    Legal,
-    Passed,
-    Plan,
-    Refused,
-    Transposed,
-)
+from ppcl.transform.checks.kind import Kind
+from ppcl.transform.checks.passed import Passed
+from ppcl.transform.checks.transposed import Transposed
+from ppcl.transform.contract import Attempt, Commented, Legal, Plan, Refused
 from ppcl.transform.refusals.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.codes import CODES
@@ -140,7 +134,7 @@ class Layout:
                 replace(o, message=f"no shuffle either: {o.message}")
                 for o in (shuffle.obstacles if against else ())
             ]
-        would = Attempt((*edits, *naming.edits), dict(naming.renamed))
+        would = Attempt((*edits, *naming.edits), naming.declared)
         return self._refuse(facts, site, common, choice, would)
 
     def _refuse(
@@ -170,12 +164,7 @@ class Layout:
         remark = Remark(
             "passed", "PPC201", message, location_of(facts, _buffer_place(facts, site)), args
         )
-        change = transposed(facts, site, evidence.shape, evidence.shuffled)
-        scalars = tuple(
-            Passed(kernel, stride.parameter.index, evidence.shape.pitch, evidence.shape.extent)
-            for kernel, stride in evidence.strides.items()
-        )
-        declared = Declared(dict(evidence.naming.renamed), (change,), scalars)
+        declared = tuple(_declared(facts, site, evidence))
         files = runtime_files() if evidence.shuffled else ()
         notes, comments = _comments(facts, site, evidence)
         notes += tuple(_told(facts, evidence.naming))
@@ -184,6 +173,14 @@ class Layout:
             comments += tuple(said_of_kept(facts, site, evidence.shape))
         numbers = tuple(_numbers(evidence.shape))
         return Plan(evidence.edits, declared, remark, files, notes, numbers, comments)
+
+
+def _declared(facts: Facts, site: LinkedSet, evidence: Evidence) -> Iterator[Kind]:
+    shape = evidence.shape
+    yield from evidence.naming.declared
+    yield transposed(facts, site, shape, evidence.shuffled)
+    for kernel, stride in evidence.strides.items():
+        yield Passed(kernel, stride.parameter.index, shape.pitch, shape.extent)
 
 
 def _now_and_then(evidence: Evidence) -> tuple[str, str]:

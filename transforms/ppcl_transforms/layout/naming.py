@@ -11,6 +11,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit
+from ppcl.transform.checks.renamed import Renamed
 from ppcl_transforms.layout.name_literals import NameLiterals
 from ppcl_transforms.layout.new_names import new_kernel_name
 from ppcl_transforms.layout.obstacle import Obstacle
@@ -23,7 +24,7 @@ class Naming:
 
     edits: tuple[Edit, ...]
     obstacles: tuple[Obstacle, ...]
-    renamed: tuple[tuple[str, str], ...]
+    declared: tuple[Renamed, ...]
     told: tuple[Origin, ...]
 
 
@@ -34,7 +35,7 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
     """
     edits: list[Edit] = []
     found: list[Obstacle] = []
-    renamed: list[tuple[str, str]] = []
+    renamed: list[Renamed] = []
     literals = NameLiterals(facts)
     for kernel in dict.fromkeys(name for name, _ in site.parameters):
         asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
@@ -51,7 +52,7 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
             for at in _calls_of(facts, kernel)
         ]
         new = new_kernel_name(facts, kernel, site)
-        renamed.append((kernel, new))
+        renamed.append(Renamed(kernel, new))
         for name in asked:
             edit = _literal_edit(facts, literals, name, new)
             (edits if isinstance(edit, Edit) else found).append(edit)  # type: ignore[arg-type]

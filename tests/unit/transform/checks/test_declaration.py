@@ -1,7 +1,8 @@
 """Each kind of undeclared change must be found; what is declared, or changes nothing, must not."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import permutations
 
 import pytest
 
@@ -9,9 +10,12 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.emit import runtime_file
 from ppcl.transform.checks.declaration import check_declaration
-from ppcl.transform.contract import Declared, Transposed
+from ppcl.transform.checks.kind import Kind
+from ppcl.transform.checks.passed import Passed
+from ppcl.transform.checks.renamed import Renamed
+from ppcl.transform.checks.transposed import Transposed
 
-NOTHING = Declared({})
+NOTHING: tuple[Kind, ...] = ()
 After = Callable[..., Facts]
 RENAMED = (
     ("host.c", b'"sum"', b'"sum2"'),
@@ -94,10 +98,10 @@ def test_a_change_that_was_not_declared_is_found(
 
 def test_a_new_kernel_name_must_be_declared(before: Facts, after: After) -> None:
     changed = after(*RENAMED)
-    assert check_declaration(before, changed, Declared({"sum": "sum2"})) is None
+    assert check_declaration(before, changed, (Renamed("sum", "sum2"),)) is None
     assert check_declaration(before, changed, NOTHING) is not None
-    assert check_declaration(before, changed, Declared({"sum": "sum3"})) is not None
-    assert check_declaration(before, before, Declared({"sum": "sum2"})) is not None
+    assert check_declaration(before, changed, (Renamed("sum", "sum3"),)) is not None
+    assert check_declaration(before, before, (Renamed("sum", "sum2"),)) is not None
 
 
 def table_of(facts: Facts) -> tuple[int, ...]:
@@ -107,7 +111,7 @@ def table_of(facts: Facts) -> tuple[int, ...]:
 def test_a_declared_transposition_must_be_there_exactly(before: Facts, after: After) -> None:
     right = transposed(before)
     changed = after(TURNED_HOST, TURNED_KERNEL)
-    assert check_declaration(before, changed, Declared({}, (right,))) is None
+    assert check_declaration(before, changed, (right,)) is None
     for wrong in (
         replace(right, pitch=right.extent, extent=right.pitch),
         replace(right, extent=right.pitch),
@@ -116,20 +120,20 @@ def test_a_declared_transposition_must_be_there_exactly(before: Facts, after: Af
         replace(right, hosts=()),
         replace(right, shuffled=table_of(before)),
     ):
-        assert check_declaration(before, changed, Declared({}, (wrong,))) is not None
+        assert check_declaration(before, changed, (wrong,)) is not None
 
 
 @pytest.mark.parametrize("changes", [(TURNED_HOST,), (TURNED_KERNEL,), ()])
 def test_a_transposition_of_one_side_only_is_found(
     before: Facts, after: After, changes: tuple[tuple[str, bytes, bytes], ...]
 ) -> None:
-    declared = Declared({}, (transposed(before),))
+    declared = (transposed(before),)
     assert check_declaration(before, after(*changes), declared) is not None
 
 
 def test_a_rename_and_a_transposition_together(before: Facts, after: After) -> None:
     changed = after(*RENAMED, TURNED_HOST, TURNED_KERNEL)
-    declared = Declared({"sum": "sum2"}, (transposed(before),))
+    declared = (Renamed("sum", "sum2"), transposed(before))
     assert check_declaration(before, changed, declared) is None
 
 
@@ -145,11 +149,42 @@ def test_a_declared_shuffle_transposes_the_transfer_and_not_the_host(
     )
     right = replace(transposed(before), hosts=(), shuffled=table_of(before))
     changed = after(*shuffled)
-    assert check_declaration(before, changed, Declared({}, (right,))) is None
+    assert check_declaration(before, changed, (right,)) is None
     for wrong in (
         replace(right, shuffled=()),
         replace(right, width=8),
         replace(right, pitch=right.extent, extent=right.pitch),
         transposed(before),
     ):
-        assert check_declaration(before, changed, Declared({}, (wrong,))) is not None
+        assert check_declaration(before, changed, (wrong,)) is not None
+
+
+@dataclass(frozen=True)
+class Anything(Renamed):
+    """A kind of somebody's own."""
+
+
+def test_a_kind_that_is_not_on_the_list_is_taken_back(before: Facts, after: After) -> None:
+    found = check_declaration(before, after(*RENAMED), (Anything("sum", "sum2"),))
+    assert found == "a change is declared of a kind that cannot be checked: Anything"
+
+
+def test_the_order_of_what_is_declared_is_open(before: Facts, after: After) -> None:
+    changed = after(*RENAMED, TURNED_HOST, TURNED_KERNEL)
+    for declared in permutations((Renamed("sum", "sum2"), transposed(before))):
+        assert check_declaration(before, changed, declared) is None
+
+
+def test_what_is_passed_must_have_been_the_old_value_and_has_no_other_use(
+    before: Facts, after: After
+) -> None:
+    rows, columns = (argument.value for argument in before.host.launches[0].arguments[2:])
+    assert rows is not None
+    assert columns is not None
+    other = after(("host.c", b"kernel, 2, sizeof(int), &rows", b"kernel, 2, sizeof(int), &columns"))
+    guarded = check_declaration(before, other, (Passed("sum", 2, rows, columns),))
+    assert "a use of an argument that is passed another value" in str(guarded)
+    wrong = check_declaration(before, other, (Passed("sum", 2, columns, columns),))
+    assert wrong == "argument 2 of a launch of 'sum' is not what was passed"
+    unchanged = check_declaration(before, before, (Passed("sum", 2, rows, columns),))
+    assert "argument 2 of the launch of 'sum'" in str(unchanged)

@@ -10,7 +10,6 @@ import pytest
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.transform.checks.declaration import check_declaration
-from ppcl.transform.contract import Declared
 from tests.unit.small_program import KERNEL, PROGRAM
 
 HEAD = "__kernel void sum(__global const float *t, __global float *s, int rows, int columns)\n{\n"
@@ -29,7 +28,7 @@ def refusal(folder: Path, old: str, new: str, front: str = "") -> str:
         sources = [str(folder / name) for name in ("host.c", "sum.cl")]
         project = open_project(sources, Choices(target="pocl-cpu"))
         facts.append(read_program(project, target_of(project)))
-    return str(check_declaration(facts[0], facts[1], Declared({})) or "")
+    return str(check_declaration(facts[0], facts[1], ()) or "")
 
 
 LOOP = "float f = 0; for (int i = 0; i < {}; i++) {{ {} }} s[column] = f;"

@@ -5,12 +5,17 @@ from dataclasses import replace
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
 from ppcl.source import Edit, SourceFile, Span
-from ppcl.transform.contract import Declared, Plan
+from ppcl.transform.checks.renamed import Renamed
+from ppcl.transform.contract import Plan
 from ppcl.transform.refusals.obstacle import obstacle_to
 
 
 def plan_of(*edits: Edit, names: dict[str, str] | None = None) -> Plan:
-    return Plan(edits, Declared(names or {}), Remark("passed", "PPC201", "changed"))
+    return Plan(
+        edits,
+        tuple(Renamed(old, new) for old, new in (names or {}).items()),
+        Remark("passed", "PPC201", "changed"),
+    )
 
 
 def with_file(facts: Facts, path: str, data: bytes) -> Facts:

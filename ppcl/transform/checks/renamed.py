@@ -1,0 +1,23 @@
+"""Renamed: a kernel has another name, where it is defined, asked for and launched."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ppcl.analysis.model import LaunchEvent
+from ppcl.transform.checks.kind import Kind
+
+
+@dataclass(frozen=True)
+class Renamed(Kind):
+    """A kernel, by its key, that is called `name` now."""
+
+    kernel: str
+    name: str
+
+    def names(self) -> Mapping[str, str]:
+        """This one."""
+        return {self.kernel: self.name}
+
+    def launches(self, old: LaunchEvent, new: LaunchEvent) -> tuple[LaunchEvent, ...]:
+        """The same, of the kernel's new name."""
+        return (replace(new, kernel=self.name) if old.kernel == self.kernel else new,)

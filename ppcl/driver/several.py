@@ -15,7 +15,7 @@ from ppcl.driver.programs.find import Part, split
 from ppcl.driver.sources.project import HOST_SUFFIXES, Project
 from ppcl.source import SourceFile
 from ppcl.transform.engine import AnyTransform, PassResult
-from ppcl.transform.manifest import Manifest
+from ppcl.transform.manifest import joined
 
 
 def compile_programs(
@@ -91,10 +91,7 @@ def _merged(project: Project, parts: Sequence[Part], made: Sequence[Compiled]) -
         tuple(dict.fromkeys(path for compiled in made for path in compiled.inputs)),
         (PassResult("programs", tuple(found)), *(_pass(name, made) for name in names)),
         tuple(defect for compiled in made for defect in compiled.defects),
-        manifest=Manifest(
-            tuple(kernel for compiled in made for kernel in compiled.manifest.kernels),
-            tuple(layout for compiled in made for layout in compiled.manifest.layouts),
-        ),
+        manifest=joined(compiled.manifest for compiled in made),
     )
 
 

@@ -22,7 +22,7 @@ from ppcl.transform.finish.comments import with_comments
 from ppcl.transform.finish.review import for_the_owner
 from ppcl.transform.finish.unused import with_uses
 from ppcl.transform.history import History
-from ppcl.transform.manifest import Change, change_of
+from ppcl.transform.manifest import Changes, changes_of
 from ppcl.transform.refusals.obstacle import obstacle_to, with_obstacles
 from ppcl.transform.refusals.sight import changed_messages
 
@@ -80,7 +80,7 @@ class Outcome:
     facts: Facts
     passes: tuple[PassResult, ...]
     defects: tuple[Remark, ...]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Changes, ...] = ()
 
 
 def run_transforms(transforms: Sequence[AnyTransform], facts: Facts, reread: Reread) -> Outcome:
@@ -145,7 +145,7 @@ class _Run:
     history: History
     plans: int = 0
     defects: list[Remark] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[Changes] = field(default_factory=list)
 
     def to_rest(self, current: _Pass) -> None:
         while self._step(current):
@@ -192,7 +192,7 @@ class _Run:
                 current.passed.append(remark)
                 current.look_at(map(self._placed, notes))
                 current.applied.append(Applied(remark, places))
-                self.changes.append(change_of(self.facts, plan.declared, self.changes))
+                self.changes.append(changes_of(self.facts, plan.declared, self.changes))
                 self.facts, self.history = tried, self.history.then(plan.edits)
                 self.plans += 1
                 return True

@@ -1,16 +1,15 @@
 """What a compilation declares to have changed, in terms that a run can be compared with.
 
-Plans speak of the analysis's polynomials; a run shows kernels, arguments and sizes. So the sides of
-a layout are written as expressions over the scalar arguments and sizes of a launch.
+Each kind of change says for itself what a run shows of it (`checks/kind.py`): kernels by their
+names, arguments by their index, numbers as expressions over a launch. This is their sum.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.data.linked import argument_of
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.model import EscapeEvent, KernelModel, KernelParameter, LaunchEvent, events_of
-from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Term
+from ppcl.analysis.model import EscapeEvent, KernelModel, KernelParameter, events_of
 from ppcl.ir.types import (
     ArrayType,
     FloatType,
@@ -20,51 +19,13 @@ from ppcl.ir.types import (
     Type,
     VectorType,
 )
-from ppcl.transform.checks.kind import Kind, Together
-from ppcl.transform.checks.passed import Passed
-from ppcl.transform.checks.transposed import Transposed
+from ppcl.transform.checks.expressed import Scalars
+from ppcl.transform.checks.kind import Change, Kind, Planned, Together
+from ppcl.transform.checks.passed import Scalar
+from ppcl.transform.checks.renamed import NewName
 
-# Operations that mean the same in an expression as in C; `/` and `%` round towards zero.
-_INFIX = frozenset(("/", "%", "<<", ">>"))
-_PREFIX = frozenset(("min", "max"))
-BYTES = "bytes"  # in an expression: the size of the buffer
+Changes = Sequence[Change]  # of one plan
 MIXED = "bytes"  # the element of what does not consist of one scalar type
-
-
-@dataclass(frozen=True)
-class Layout:
-    """A kernel's buffer argument whose elements lie elsewhere than before.
-
-    Element `slow * pitch + fast` is now element `fast * extent + slow`; `width` is an element's
-    size in bytes. `pitch` and `extent` are expressions over the kernel's scalar parameters, `bytes`
-    (of the buffer) and `global_size[d]` of the launch; None where there is no such expression.
-    """
-
-    kernel: str
-    index: int
-    width: int
-    pitch: str | None
-    extent: str | None
-
-
-@dataclass(frozen=True)
-class Scalar:
-    """A kernel's scalar argument that was the pitch of a layout, whose parameter has the index
-    `layout`, and is its extent now."""
-
-    kernel: str
-    index: int
-    layout: int
-
-
-@dataclass(frozen=True)
-class Change:
-    """What one plan declared: kernels' new names, layouts and scalars, in the names before the
-    plan."""
-
-    kernel_names: Mapping[str, str]
-    layouts: tuple[Layout, ...]
-    scalars: tuple[Scalar, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,83 +46,76 @@ class Parameter:
 
 @dataclass(frozen=True)
 class KernelEntry:
-    """A kernel: its name in the original and in the rewritten program, and its parameters."""
+    """A kernel of the original program, and its parameters."""
 
     name: str
-    new_name: str
     parameters: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """All that may differ between launches before and after; `layouts` in the order of plans."""
+    """All that may differ between a run of the original program and one of the new one: `changes`,
+    in the order of plans. `kernels` are the original's."""
 
     kernels: tuple[KernelEntry, ...] = ()
-    layouts: tuple[Layout, ...] = ()
-    scalars: tuple[Scalar, ...] = ()
-
-    @property
-    def new_names(self) -> Mapping[str, str]:
-        """What each kernel is called now."""
-        return {kernel.name: kernel.new_name for kernel in self.kernels}
+    changes: tuple[Change, ...] = ()
 
     @property
     def unchanged(self) -> "Manifest":
         """The manifest of the original program beside itself."""
-        kernels = tuple(replace(kernel, new_name=kernel.name) for kernel in self.kernels)
-        return Manifest(kernels, ())
+        return Manifest(self.kernels)
 
     def kernel(self, name: str) -> KernelEntry | None:
         """The kernel of an original name."""
         return next((kernel for kernel in self.kernels if kernel.name == name), None)
 
 
-def change_of(facts: Facts, declared: Sequence[Kind], earlier: Sequence[Change] = ()) -> Change:
-    """What a plan declared on these facts, as a run of the original can show it; `earlier` plans
-    may have given scalars other values than it has."""
-    turned = _turned(earlier)
-    layouts = tuple(
-        layout
-        for transposed in declared
-        if isinstance(transposed, Transposed)
-        for name, kernel in facts.kernels.items()
-        for parameter in transposed.of(kernel, name)
-        for layout in [_layout(facts, kernel, parameter, transposed, turned)]
-    )
-    scalars = (
-        Scalar(passed.kernel, passed.index, layout.index)
-        for passed in declared
-        if isinstance(passed, Passed)
-        for layout in layouts
-        if layout.kernel == facts.kernels[passed.kernel].name
-    )
-    return Change(Together(tuple(declared)).names(), layouts, tuple(scalars))
+def changes_of(
+    facts: Facts, declared: Sequence[Kind], earlier: Iterable[Changes] = ()
+) -> tuple[Change, ...]:
+    """What a plan declared on these facts, as a run of the original can show it, in the names
+    before the plan; `earlier` plans may have given scalars other values than it has."""
+    plan = Planned(facts, tuple(declared), _turned(earlier))
+    return tuple(Together(plan.declared).shown(plan))
 
 
-def _turned(changes: Iterable[Change]) -> frozenset[tuple[str, int]]:
+def _turned(plans: Iterable[Changes]) -> Scalars:
     """The scalars that have other values by now, by their kernel's present name."""
     found: set[tuple[str, int]] = set()
-    for change in changes:
-        found |= {(scalar.kernel, scalar.index) for scalar in change.scalars}
-        found = {(change.kernel_names.get(name, name), index) for name, index in found}
+    for changes in plans:
+        found |= {(each.kernel, each.index) for each in changes if isinstance(each, Scalar)}
+        names = _names(changes)
+        found = {(names.get(name, name), index) for name, index in found}
     return frozenset(found)
 
 
-def manifest_of(before: Facts, changes: Iterable[Change]) -> Manifest:
+def _names(changes: Changes) -> dict[str, str]:
+    """The names that a plan gives to kernels, by those before it."""
+    return {each.kernel: each.new_name for each in changes if isinstance(each, NewName)}
+
+
+def manifest_of(before: Facts, plans: Iterable[Changes]) -> Manifest:
     """The sum of all plans, in the names of the original program."""
     first = {name: name for name in before.kernels}  # by the name at this point
-    layouts: list[Layout] = []
-    scalars: list[Scalar] = []
-    for change in changes:
-        layouts += [replace(o, kernel=first.get(o.kernel, o.kernel)) for o in change.layouts]
-        scalars += [replace(o, kernel=first.get(o.kernel, o.kernel)) for o in change.scalars]
-        first = {change.kernel_names.get(name, name): origin for name, origin in first.items()}
-    now = {origin: name for name, origin in first.items()}
+    others: list[Change] = []
+    for changes in plans:
+        plain = (each for each in changes if not isinstance(each, NewName))
+        others += [replace(each, kernel=first.get(each.kernel, each.kernel)) for each in plain]
+        names = _names(changes)
+        first = {names.get(name, name): origin for name, origin in first.items()}
+    renamed = (NewName(origin, name) for name, origin in first.items() if name != origin)
     kernels = tuple(
-        KernelEntry(name, now[name], tuple(_parameters(before, kernel)))
+        KernelEntry(name, tuple(_parameters(before, kernel)))
         for name, kernel in before.kernels.items()
     )
-    return Manifest(kernels, tuple(layouts), tuple(scalars))
+    return Manifest(kernels, (*renamed, *others))
+
+
+def joined(manifests: Iterable[Manifest]) -> Manifest:
+    """The manifests of several programs as one."""
+    found = list(manifests)
+    kernels = tuple(kernel for each in found for kernel in each.kernels)
+    return Manifest(kernels, tuple(change for each in found for change in each.changes))
 
 
 def manifest_json(manifest: Manifest) -> dict[str, object]:
@@ -170,13 +124,11 @@ def manifest_json(manifest: Manifest) -> dict[str, object]:
         "kernels": [
             {
                 "name": kernel.name,
-                "new_name": kernel.new_name,
                 "parameters": [vars(parameter) for parameter in kernel.parameters],
             }
             for kernel in manifest.kernels
         ],
-        "layouts": [vars(layout) for layout in manifest.layouts],
-        "scalars": [vars(scalar) for scalar in manifest.scalars],
+        "changes": [{"kind": each.kind, **vars(each)} for each in manifest.changes],
     }
 
 
@@ -220,82 +172,3 @@ def _element(facts: Facts, type_: Type) -> str:
             return found.pop() if len(found) == 1 else MIXED
         case _:
             return MIXED
-
-
-def _layout(
-    facts: Facts,
-    kernel: KernelModel,
-    parameter: KernelParameter,
-    transposed: Transposed,
-    turned: frozenset[tuple[str, int]],
-) -> Layout:
-    launches = [each for each in facts.host.launches if each.kernel == kernel.name]
-    pitch, extent = (
-        _agreed(expressed(side, list(_known(kernel, launch, turned))) for launch in launches)
-        for side in (transposed.pitch, transposed.extent)
-    )
-    if pitch is None and extent is not None:
-        pitch = f"{BYTES} / ({transposed.width} * ({extent}))"
-    if extent is None and pitch is not None:
-        extent = f"{BYTES} / ({transposed.width} * ({pitch}))"
-    return Layout(kernel.name, parameter.index, transposed.width, pitch, extent)
-
-
-def _agreed(texts: Iterable[str | None]) -> str | None:
-    """The expression that holds at every launch."""
-    found = set(texts)
-    return found.pop() if len(found) == 1 else None
-
-
-def _known(
-    kernel: KernelModel, launch: LaunchEvent, turned: frozenset[tuple[str, int]]
-) -> Iterator[tuple[str, Polynomial]]:
-    """The values that a launch shows, by how an expression names them."""
-    for parameter in kernel.parameters:
-        if (kernel.name, parameter.index) in turned:
-            continue
-        argument = argument_of(launch, parameter.index)
-        if argument is not None and argument.kind == "scalar" and argument.value is not None:
-            yield parameter.name, argument.value
-    for number, size in enumerate(launch.global_size or ()):
-        yield f"global_size[{number}]", size
-
-
-def expressed(value: Polynomial, known: Sequence[tuple[str, Polynomial]]) -> str | None:
-    """A value as an expression over known ones; None where there is none of this simple kind."""
-    for text, same in known:
-        if same == value and value.as_int is None:
-            return text
-    atoms = dict(pair for text, given in reversed(known) for pair in _solved(text, given))
-    products: list[str] = []
-    for monomial, coefficient in value.terms:
-        factors = [_atom_text(atom, known, atoms) for atom in monomial]
-        if None in factors:
-            return None
-        number = [] if coefficient == 1 and factors else [str(coefficient)]
-        products.append(" * ".join([*number, *filter(None, factors)]))
-    return " + ".join(products) or "0"
-
-
-def _solved(text: str, given: Polynomial) -> Iterator[tuple[Atom, str]]:
-    """The unknown of `unknown + constant`, solved."""
-    linear = [(monomial, factor) for monomial, factor in given.terms if monomial]
-    if len(linear) == 1 and len(linear[0][0]) == 1 and linear[0][1] == 1:
-        atom = linear[0][0][0]
-        constant = (given - Polynomial.atom(atom)).as_int or 0
-        sign = "-" if constant > 0 else "+"
-        yield atom, text if constant == 0 else f"({text} {sign} {abs(constant)})"
-
-
-def _atom_text(
-    atom: Atom, known: Sequence[tuple[str, Polynomial]], atoms: Mapping[Atom, str]
-) -> str | None:
-    if atom in atoms or not isinstance(atom, Term):
-        return atoms.get(atom)
-    operands = [expressed(operand, known) for operand in atom.operands]
-    texts = [text for text in operands if text is not None]
-    if len(texts) < len(operands) or not texts:
-        return None
-    if atom.op in _INFIX and len(texts) == 2:
-        return f"(({texts[0]}) {atom.op} ({texts[1]}))"
-    return f"{atom.op}({', '.join(texts)})" if atom.op in _PREFIX else None

@@ -1,7 +1,7 @@
 """Compares two recorded runs of a program: what the host saw, and what was launched."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -9,12 +9,14 @@ from typing import TypeVar
 
 from ppcl.transform.manifest import Manifest
 from ppcl.verify.buffers import Buffers
+from ppcl.verify.changes.change import Orders, Unknown
+from ppcl.verify.changes.expected import Standing, expected_launches, orders_of
 from ppcl.verify.log import Argument, Launch, Process, Read, Site
-from ppcl.verify.permutation import Turns, Unknown, passed_extents, turned_buffers
 from ppcl.verify.sites import RecordedSite, places_of
 from ppcl.verify.values import TOLERANCES, Comparison, Tolerance, compare
 
-T = TypeVar("T", Read, Launch)
+T = TypeVar("T", Read, Standing)
+U = TypeVar("U", Read, Launch)
 # The header whose reads are put back into their old order, and say so.
 _SHUFFLING = "ppcl_transpose.h"
 
@@ -100,13 +102,13 @@ class _Pair:
     tolerances: Mapping[str, Tolerance]
     tally: Tally
     buffers: Buffers = field(init=False)
-    turns: Turns = field(init=False)
+    orders: Orders = field(init=False)
     old_places: Mapping[Site, RecordedSite] = field(init=False)
     new_places: Mapping[Site, RecordedSite] = field(init=False)
 
     def __post_init__(self) -> None:
         self.buffers = Buffers(self.before, self.manifest)
-        self.turns = turned_buffers(self.before, self.manifest)
+        self.orders = orders_of(self.before, self.manifest)
         self.old_places, self.new_places = (
             places_of(
                 [read.site for read in process.reads] + [launch.site for launch in process.launches]
@@ -118,16 +120,19 @@ class _Pair:
 
     def reads(self) -> Iterator[Finding]:
         old, new = self.before.reads, self.after.reads
-        for one, other in self._matched(old, new):
+        sites = ([each.site for each in old], [each.site for each in new])
+        for one, other in self._matched(old, new, *sites):
             if one is not None and other is not None:
                 yield from self._read(one, other)
         if len(old) != len(new):
             message = f"{len(old)} reads and maps in the original, {len(new)} now"
             yield Finding("reads", message)
 
-    def _matched(self, old: Sequence[T], new: Sequence[T]) -> list[tuple[T | None, T | None]]:
-        old_keys = [self.old_places[each.site].key for each in old]
-        new_keys = [self.new_places[each.site].key for each in new]
+    def _matched(
+        self, old: Sequence[T], new: Sequence[U], sites: Iterable[Site], new_sites: Iterable[Site]
+    ) -> list[tuple[T | None, U | None]]:
+        old_keys = [self.old_places[site].key for site in sites]
+        new_keys = [self.new_places[site].key for site in new_sites]
         return matched(old, new, old_keys, new_keys)
 
     def _read(self, old: Read, new: Read) -> Iterator[Finding]:
@@ -144,19 +149,19 @@ class _Pair:
                 old, Finding("read", f"{name}: what is read is not put back for the host")
             )
             return
-        turns = self.turns.get(old.buffer, ())
-        if isinstance(turns, Unknown):
-            self._skip(old, turns.reason)
+        orders = self.orders.get(old.buffer, ())
+        if isinstance(orders, Unknown):
+            self._skip(old, orders.reason)
             return
         data: bytes | None = bytes(new.data)
-        for turn in reversed(turns):
-            data = turn.undo(data) if data is not None else None
+        for order in reversed(orders):
+            data = order.undo(data) if data is not None else None
         if data is None:
             self._skip(old, "a part of it was read, and its layout changed")
             return
-        self.tally.turned += bool(turns)
-        self.tally.plain += not turns
-        yield from self._bytes(old, data, " (in the original's layout)" if turns else "")
+        self.tally.turned += bool(orders)
+        self.tally.plain += not orders
+        yield from self._bytes(old, data, " (in the original's layout)" if orders else "")
 
     def _skip(self, read: Read, reason: str) -> None:
         self.tally.skipped += 1
@@ -167,7 +172,7 @@ class _Pair:
         """What the host wrote otherwise than before, where the layout is the same: a hint only."""
         for one, other in zip(self.before.uploads, self.after.uploads, strict=False):
             same = (one.buffer, one.size, one.hash) == (other.buffer, other.size, other.hash)
-            if not same and one.buffer not in self.turns:
+            if not same and one.buffer not in self.orders:
                 yield f"the host's {one.kind} to {self.buffers.name(one.buffer)} has other bytes"
 
     def _bytes(self, old: Read, data: bytes, note: str) -> Iterator[Finding]:
@@ -198,33 +203,30 @@ class _Pair:
         )
 
     def launches(self) -> Iterator[Finding]:
-        old, new = self.before.launches, self.after.launches
-        for number, (one, other) in enumerate(self._matched(old, new), 1):
+        old, new = expected_launches(self.before, self.manifest), self.after.launches
+        sites = ([each.old.site for each in old], [each.site for each in new])
+        for number, (one, other) in enumerate(self._matched(old, new, *sites), 1):
             if one is None or other is None:
                 continue
             self.tally.launches += 1
-            place = self.old_places[one.site].label
-            for kind, what in self._launch(one, other):
-                message = f"launch {number} of {one.kernel}: {what}, which was not declared"
+            place = self.old_places[one.old.site].label
+            for kind, what in self._launch(one.new, other):
+                message = f"launch {number} of {one.old.kernel}: {what}, which was not declared"
                 yield Finding(kind, message, place)
         if len(old) != len(new):
-            message = f"{len(old)} launches in the original, {len(new)} now"
+            message = f"{len(self.before.launches)} launches in the original, {len(new)} now"
             yield Finding("launches", message)
 
     def _launch(self, old: Launch, new: Launch) -> Iterator[tuple[str, str]]:
-        wanted = self.manifest.new_names.get(old.kernel, old.kernel)
+        """In what a launch is not as expected."""
         pairs: list[tuple[str, str, object, object]] = [
-            ("launch", "kernel", wanted, new.kernel),
+            ("launch", "kernel", old.kernel, new.kernel),
             ("size", "global size", old.global_size, new.global_size),
             ("size", "local size", old.local_size, new.local_size),
             ("launch", "global offset", old.offset, new.offset),
         ]
-        passed = passed_extents(self.before, self.manifest, old)
         for one, other in zip_longest(old.arguments, new.arguments):
             index = (one or other).index
-            if index in passed and other is not None and other.integer is not None:
-                pairs.append(("launch", f"argument {index}", passed[index], other.integer))
-                continue
             local = one is not None and other is not None and one.kind == other.kind == "l"
             kind = "size" if local else "launch"
             pairs.append((kind, f"argument {index}", _shown(one), _shown(other)))
@@ -251,13 +253,13 @@ def _shown(argument: Argument | None) -> str:
 
 
 def matched(
-    before: Sequence[T], after: Sequence[T], old: Sequence[Hashable], new: Sequence[Hashable]
-) -> list[tuple[T | None, T | None]]:
+    before: Sequence[T], after: Sequence[U], old: Sequence[Hashable], new: Sequence[Hashable]
+) -> list[tuple[T | None, U | None]]:
     """Pairs by call site (`old` and `new` name them) and order; by order alone where the call sites
     are not the same."""
     if Counter(old) != Counter(new):
         return list(zip_longest(before, after))
-    waiting: dict[Hashable, list[T]] = {}
+    waiting: dict[Hashable, list[U]] = {}
     for key, item in reversed(list(zip(new, after, strict=True))):
         waiting.setdefault(key, []).append(item)
     return [(item, waiting[key].pop()) for key, item in zip(old, before, strict=True)]

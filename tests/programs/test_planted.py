@@ -25,8 +25,9 @@ from ppcl.driver.verify import (
 )
 from ppcl.source import Edit, Span
 from ppcl.transform import engine, passes
+from ppcl.transform.checks.transposed import Layout
 from ppcl.transform.contract import Legal, Plan
-from ppcl.transform.manifest import Layout, manifest_of
+from ppcl.transform.manifest import manifest_of
 from ppcl.verify import oclgrind
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import read_recipe

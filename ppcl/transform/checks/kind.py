@@ -6,10 +6,12 @@ it says nothing of must be as it was. `checks/kinds.py` lists all that there are
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent, TransferEvent
 from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.transform.checks.expressed import Scalars
 
 # Pairs of byte offsets that must be equal: what the old access becomes (None where that cannot be
 # said), and what the new one is. A kernel has a pair for each launch, over the host's values.
@@ -46,6 +48,25 @@ class Moves:
         if declared is None or transfer.kind in ("copy", "fill"):
             return transfer.transposed
         return declared
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a run of the new program shows of a declared change: of the original's kernel of a name.
+    `kind` is what the manifest calls it."""
+
+    kind: ClassVar[str]
+    kernel: str
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The facts that a plan was made from, all that it declares, and the scalars that have other
+    values by now than in a run of the original."""
+
+    facts: Facts
+    declared: "tuple[Kind, ...]"
+    turned: Scalars
 
 
 @dataclass(frozen=True)
@@ -97,6 +118,11 @@ class Kind:
         del key
         return frozenset()
 
+    def shown(self, plan: Planned) -> Iterator[Change]:
+        """What a run can be held against, in the names before the plan."""
+        del plan
+        yield from ()
+
 
 @dataclass(frozen=True)
 class Together(Kind):
@@ -130,6 +156,10 @@ class Together(Kind):
     def changed(self, key: str) -> frozenset[int]:
         """Those of all."""
         return frozenset[int]().union(*(kind.changed(key) for kind in self.kinds))
+
+    def shown(self, plan: Planned) -> Iterator[Change]:
+        """Those of all."""
+        return (change for kind in self.kinds for change in kind.shown(plan))
 
 
 def _joined(moves: Iterable[Moves]) -> Moves:

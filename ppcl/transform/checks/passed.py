@@ -1,10 +1,23 @@
 """Passed: launches pass another value for a scalar, which only places that moved may use."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent
 from ppcl.analysis.numbers.polynomial import Polynomial
-from ppcl.transform.checks.kind import Difference, Kind
+from ppcl.transform.checks.kind import Change, Difference, Kind, Planned
+from ppcl.transform.checks.transposed import Transposed
+
+
+@dataclass(frozen=True)
+class Scalar(Change):
+    """A scalar argument that was the pitch of a layout, whose parameter has the index `layout`, and
+    is its extent now."""
+
+    kind: ClassVar[str] = "passed"
+    index: int
+    layout: int
 
 
 @dataclass(frozen=True)
@@ -34,3 +47,10 @@ class Passed(Kind):
     def changed(self, key: str) -> frozenset[int]:
         """This one."""
         return frozenset((self.index,) if key == self.kernel else ())
+
+    def shown(self, plan: Planned) -> Iterator[Change]:
+        """Which layouts of the plan it is a side of."""
+        kernel = plan.facts.kernels[self.kernel]
+        for each in plan.declared:
+            for parameter in each.of(kernel, self.kernel) if isinstance(each, Transposed) else ():
+                yield Scalar(self.kernel, self.index, parameter.index)

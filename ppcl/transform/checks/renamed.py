@@ -1,10 +1,19 @@
 """Renamed: a kernel has another name, where it is defined, asked for and launched."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ppcl.analysis.model import LaunchEvent
-from ppcl.transform.checks.kind import Kind
+from ppcl.transform.checks.kind import Change, Kind, Planned
+
+
+@dataclass(frozen=True)
+class NewName(Change):
+    """A kernel that is called `new_name` now."""
+
+    kind: ClassVar[str] = "renamed"
+    new_name: str
 
 
 @dataclass(frozen=True)
@@ -21,3 +30,8 @@ class Renamed(Kind):
     def launches(self, old: LaunchEvent, new: LaunchEvent) -> tuple[LaunchEvent, ...]:
         """The same, of the kernel's new name."""
         return (replace(new, kernel=self.name) if old.kernel == self.kernel else new,)
+
+    def shown(self, plan: Planned) -> Iterator[Change]:
+        """The new name."""
+        del plan
+        yield NewName(self.kernel, self.name)

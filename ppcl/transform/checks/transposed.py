@@ -6,6 +6,7 @@ new one must be their sum the other way round, at each launch.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ppcl.analysis.access.alike import is_alike
 from ppcl.analysis.access.delinearise import element_offset, split
@@ -13,9 +14,27 @@ from ppcl.analysis.access.instantiate import Instance, instantiate
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, KernelParameter
 from ppcl.analysis.numbers.polynomial import ZERO, Polynomial, make_term
-from ppcl.transform.checks.kind import InKernel, Kind, Moved, Moves, Pairs
+from ppcl.transform.checks.expressed import shown
+from ppcl.transform.checks.kind import Change, InKernel, Kind, Moved, Moves, Pairs, Planned
 
+BYTES = "bytes"  # in an expression: the size of the buffer
 _AS_IT_IS = Instance((), ())
+
+
+@dataclass(frozen=True)
+class Layout(Change):
+    """A kernel's buffer argument whose elements lie elsewhere than before.
+
+    Element `slow * pitch + fast` is now element `fast * extent + slow`; `width` is an element's
+    size in bytes. `pitch` and `extent` are expressions over the kernel's scalar parameters, `bytes`
+    (of the buffer) and `global_size[d]` of the launch; None where there is no such expression.
+    """
+
+    kind: ClassVar[str] = "transposed"
+    index: int
+    width: int
+    pitch: str | None
+    extent: str | None
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,20 @@ class Transposed(Kind):
     def of(self, kernel: KernelModel, key: str) -> Iterator[KernelParameter]:
         """Those of a kernel's parameters that are transposed."""
         return (p for p in kernel.parameters if f"{key}.{p.name}" in self.parameters)
+
+    def shown(self, plan: Planned) -> Iterator[Change]:
+        """The sides of the rectangle, as each kernel's launches show them."""
+        for key, kernel in plan.facts.kernels.items():
+            for parameter in self.of(kernel, key):
+                pitch, extent = (
+                    shown(plan.facts, kernel, side, plan.turned)
+                    for side in (self.pitch, self.extent)
+                )
+                if pitch is None and extent is not None:
+                    pitch = f"{BYTES} / ({self.width} * ({extent}))"
+                if extent is None and pitch is not None:
+                    extent = f"{BYTES} / ({self.width} * ({pitch}))"
+                yield Layout(kernel.name, parameter.index, self.width, pitch, extent)
 
 
 def _on_host(facts: Facts, transposed: Transposed) -> Moved:

@@ -6,8 +6,12 @@ import pytest
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.numbers.polynomial import Polynomial, Symbol, Term
+from ppcl.transform.checks.expressed import expressed
+from ppcl.transform.checks.passed import Scalar
+from ppcl.transform.checks.renamed import NewName
+from ppcl.transform.checks.transposed import Layout
 from ppcl.transform.engine import run_transforms
-from ppcl.transform.manifest import Change, Layout, expressed, manifest_of
+from ppcl.transform.manifest import manifest_of
 from ppcl_transforms.layout import Layout as LayoutPass
 from tests.unit.small_program import PROGRAM
 
@@ -21,8 +25,10 @@ HALF = Polynomial.atom(Term("/", (N, TWO)))
 def test_the_layout_pass_declares_pitch_and_extent(before: Facts, read: Read) -> None:
     outcome = run_transforms([LayoutPass()], before, read)
     manifest = manifest_of(before, outcome.changes)
-    assert manifest.layouts == (Layout("sum", 0, 4, "columns", "rows"),)
-    assert manifest.new_names == {"sum": "sum__t_relayout"}
+    assert manifest.changes == (
+        NewName("sum", "sum__t_relayout"),
+        Layout("sum", 0, 4, "columns", "rows"),
+    )
     (kernel,) = manifest.kernels
     assert [(p.name, p.element, p.pointer, p.written) for p in kernel.parameters] == [
         ("t", "float32", True, False),
@@ -35,19 +41,23 @@ def test_the_layout_pass_declares_pitch_and_extent(before: Facts, read: Read) ->
 
 def test_nothing_is_declared_where_nothing_changes(before: Facts) -> None:
     manifest = manifest_of(before, ())
-    assert manifest.layouts == ()
-    assert manifest.new_names == {"sum": "sum"}
+    assert manifest.changes == ()
+    assert [kernel.name for kernel in manifest.kernels] == ["sum"]
 
 
 def test_later_plans_are_put_in_the_first_names(before: Facts) -> None:
-    changes = [
-        Change({"sum": "sum2"}, (Layout("sum", 0, 4, "a", "b"),)),
-        Change({"sum2": "sum3"}, (Layout("sum2", 1, 4, "c", "d"),)),
+    plans = [
+        (NewName("sum", "sum2"), Layout("sum", 0, 4, "a", "b"), Scalar("sum", 2, 0)),
+        (Layout("sum2", 1, 4, "c", "d"), NewName("sum2", "sum3")),
     ]
-    manifest = manifest_of(before, changes)
-    assert manifest.new_names == {"sum": "sum3"}
-    assert [layout.kernel for layout in manifest.layouts] == ["sum", "sum"]
-    assert manifest.unchanged.new_names == {"sum": "sum"}
+    manifest = manifest_of(before, plans)
+    assert manifest.changes == (
+        NewName("sum", "sum3"),
+        Layout("sum", 0, 4, "a", "b"),
+        Scalar("sum", 2, 0),
+        Layout("sum", 1, 4, "c", "d"),
+    )
+    assert manifest.unchanged.changes == ()
 
 
 @pytest.mark.parametrize(

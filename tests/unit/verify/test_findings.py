@@ -1,10 +1,18 @@
 """Matching the commands of two runs, and what is said of a difference."""
 
 import struct
+from dataclasses import dataclass
 
 import pytest
 
-from ppcl.transform.manifest import KernelEntry, Layout, Manifest, Parameter
+from ppcl.transform.checks.kind import Change
+from ppcl.transform.checks.kinds import CHANGES, KINDS
+from ppcl.transform.checks.passed import Scalar
+from ppcl.transform.checks.renamed import NewName
+from ppcl.transform.checks.transposed import Layout
+from ppcl.transform.manifest import KernelEntry, Manifest, Parameter
+from ppcl.verify.changes import expected
+from ppcl.verify.changes.change import Shown
 from ppcl.verify.findings import compare_runs, matched
 from ppcl.verify.log import Argument, Buffer, Launch, Process, Read, Site
 
@@ -12,15 +20,16 @@ MANIFEST = Manifest(
     (
         KernelEntry(
             "k",
-            "k2",
             (
                 Parameter("t", 0, True, "int32", True, ("d_t",)),
                 Parameter("n", 1, False, "int32", False, ()),
             ),
         ),
-    )
+    ),
+    (NewName("k", "k2"),),
 )
-TURNED = Manifest(MANIFEST.kernels, (Layout("k", 0, 4, "n", "2"),))
+TURNED = Manifest(MANIFEST.kernels, (*MANIFEST.changes, Layout("k", 0, 4, "n", "2")))
+PASSED = Manifest(MANIFEST.kernels, (*TURNED.changes, Scalar("k", 1, 0)))
 
 
 def ints(*values: int) -> bytes:
@@ -100,6 +109,48 @@ def test_what_the_runtime_shuffled_is_compared_as_the_host_sees_it() -> None:
 def test_launches_are_as_declared(after: Process, message: str) -> None:
     before = process("k", ONE)
     assert said(before, after) == [f"launch 1 of k: {message}, which was not declared"]
+
+
+@pytest.mark.parametrize(("n", "found"), [(2, []), (3, ["is 3 (03000000), not 2 (02000000)"])])
+def test_a_declared_argument_must_have_its_new_value(n: int, found: list[str]) -> None:
+    after = process("k2", ints(1, 4, 2, 5, 3, 6), n=n)
+    messages = [f"launch 1 of k: argument 1 {each}, which was not declared" for each in found]
+    assert said(process("k", ONE), after, PASSED) == messages
+    assert said(process("k", ONE), after, TURNED) != messages
+
+
+@dataclass(frozen=True)
+class Times(Change):
+    """A kind of change that there is not: a kernel is launched so many times for each launch."""
+
+    times: int
+
+
+class LaunchedTimes(Shown):
+    def launches(self, old: Launch, new: Launch) -> tuple[Launch, ...]:
+        (change,) = self.manifest.changes
+        assert isinstance(change, Times)
+        return (new,) * (change.times if change.kernel == old.kernel else 1)
+
+
+@pytest.mark.parametrize("times", [0, 1, 3])
+def test_launches_need_not_be_paired_one_to_one(
+    times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(expected, "KINDS", {Times: LaunchedTimes})
+    before, after = process("k", ONE), process("k", ONE)
+    before.launches += process("l").launches
+    after.launches = [*after.launches * times, *process("l").launches]
+    manifest = Manifest(MANIFEST.kernels, (Times("k", times),))
+    assert said(before, after, manifest) == []
+    for seen in (after.launches[:-1], [*after.launches, *after.launches[-1:]]):
+        after.launches = seen
+        assert said(before, after, manifest)
+
+
+def test_every_kind_that_may_be_declared_is_known_to_verify() -> None:
+    assert set(expected.KINDS) == set(CHANGES)
+    assert len({change.kind for change in CHANGES}) == len(CHANGES) == len(KINDS)
 
 
 def test_on_another_device_launches_may_have_other_sizes() -> None:

@@ -82,7 +82,7 @@ def test_the_json_report(compiled: Compiled) -> None:
                 ],
             }
         ],
-        "manifest": {"kernels": [], "layouts": [], "scalars": []},
+        "manifest": {"kernels": [], "changes": []},
     }
 
 

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ppcl.transform.manifest import KernelEntry, Layout, Manifest, Parameter
+from ppcl.transform.checks.transposed import Layout
+from ppcl.transform.manifest import KernelEntry, Manifest, Parameter
+from ppcl.verify.changes.change import Unknown
+from ppcl.verify.changes.expected import orders_of
+from ppcl.verify.changes.expression import evaluate
+from ppcl.verify.changes.transposed import Turned
 from ppcl.verify.log import Argument, Buffer, Copy, Launch, Process, Site
-from ppcl.verify.permutation import Turned, Unknown, evaluate, turned_buffers
 
 SITE = Site("", 0)
 
@@ -43,28 +47,28 @@ def manifest(pitch: str | None, extent: str | None) -> Manifest:
         Parameter("t", 0, True, "int32", False, ("d_t",)),
         Parameter("n", 1, False, "int32", False, ()),
     )
-    return Manifest((KernelEntry("k", "k2", parameters),), (Layout("k", 0, 4, pitch, extent),))
+    return Manifest((KernelEntry("k", parameters),), (Layout("k", 0, 4, pitch, extent),))
 
 
 def test_the_sides_come_from_the_launch() -> None:
-    found = turned_buffers(process(3), manifest("n", "bytes / (4 * (n))"))
+    found = orders_of(process(3), manifest("n", "bytes / (4 * (n))"))
     assert found == {1: (Turned(3, 4, 4),)}
 
 
 def test_a_copy_has_the_layout_too() -> None:
-    found = turned_buffers(process(3, copies=True), manifest("n", "4"))
+    found = orders_of(process(3, copies=True), manifest("n", "4"))
     assert found == {1: (Turned(3, 4, 4),), 2: (Turned(3, 4, 4),)}
 
 
 def test_launches_that_disagree_tell_nothing() -> None:
     both = process(3)
     both.launches += process(4).launches
-    assert isinstance(turned_buffers(both, manifest("n", "4"))[1], Unknown)
+    assert isinstance(orders_of(both, manifest("n", "4"))[1], Unknown)
 
 
 @pytest.mark.parametrize("text", [None, "m", "n / 0", "__import__('os')", "n.real", "n +"])
 def test_what_is_no_expression_tells_nothing(text: str | None) -> None:
-    assert isinstance(turned_buffers(process(3), manifest(text, "4"))[1], Unknown)
+    assert isinstance(orders_of(process(3), manifest(text, "4"))[1], Unknown)
 
 
 @pytest.mark.parametrize(

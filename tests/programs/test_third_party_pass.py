@@ -52,12 +52,12 @@ def start(installed: Path, tmp_path: Path) -> Start:
     shutil.copy(EXAMPLE / "tests" / "host.c", tmp_path)
     (tmp_path / "kernel.cl").write_text(KERNEL)
 
-    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str, status: int = 0, **more: str) -> subprocess.CompletedProcess[str]:
         variables = {**os.environ, "PYTHONPATH": str(installed), **more}
         done = subprocess.run(
             words, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False
         )
-        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.returncode == status, done.stdout + done.stderr
         return done
 
     return run
@@ -83,6 +83,13 @@ def test_a_program_is_rewritten_where_it_is_named(start: Start, tmp_path: Path) 
     again = ("--passes", "hoist", "--diff")
     shutil.copy(tmp_path / "OUT" / "kernel.cl", tmp_path)
     assert start(*compile_, *again).stdout == ""
+
+
+def test_an_option_that_the_pass_refuses_is_wrong_usage(start: Start) -> None:
+    compile_ = (str(INSTALLED), "compile", "host.c", "kernel.cl", "--target", "pocl-cpu")
+    for value, said in (("0", "hoist{rounds}: at least 1 is asked for"), ("x", "an integer")):
+        done = start(*compile_, "--passes", f"hoist{{rounds={value}}}", status=2)
+        assert said in done.stderr
 
 
 def test_both_versions_compute_the_same(

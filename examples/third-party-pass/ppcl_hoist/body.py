@@ -2,45 +2,46 @@
 
 from collections.abc import Iterator
 
-from ppcl.ir.expression import (
+from ppcl.api.facts import is_value
+from ppcl.api.tree import (
     STEPS,
+    AddressSpace,
     Assign,
     Binary,
+    Block,
+    Break,
     Call,
     Cast,
     Conditional,
+    Continue,
+    Declaration,
+    Declare,
+    DoWhile,
+    Empty,
+    Evaluate,
     Expression,
     FloatLiteral,
+    For,
+    Function,
+    If,
     Index,
     InitList,
     IntLiteral,
     Member,
     NameRef,
+    Node,
+    PointerType,
+    Return,
     SizeOf,
     Swizzle,
     Unary,
-    VectorLiteral,
-)
-from ppcl.ir.node import Declaration
-from ppcl.ir.statement import (
-    Block,
-    Break,
-    Continue,
-    Declare,
-    DoWhile,
-    Empty,
-    Evaluate,
-    For,
-    If,
-    Return,
     Variable,
+    VectorLiteral,
     While,
+    descendants,
+    variables,
 )
-from ppcl.ir.traverse import Node, descendants, variables
-from ppcl.ir.types import AddressSpace, PointerType
-from ppcl.ir.unit import Function
 from ppcl_hoist import reason
-from ppcl_hoist.load import WORK_ITEM
 from ppcl_hoist.question import Question
 from ppcl_hoist.reason import Reason
 
@@ -48,52 +49,6 @@ _STATEMENTS = Block | Break | Continue | Declare | DoWhile | Empty | Evaluate | 
 _LITERALS = FloatLiteral | InitList | IntLiteral | SizeOf | VectorLiteral
 _VALUES = Binary | Cast | Conditional | Index | Member | NameRef | Swizzle
 _QUIET = _STATEMENTS | _LITERALS | _VALUES | Variable | While
-_COMPUTE = WORK_ITEM | {
-    "abs",
-    "acos",
-    "asin",
-    "atan",
-    "atan2",
-    "ceil",
-    "clamp",
-    "cos",
-    "cross",
-    "distance",
-    "dot",
-    "exp",
-    "exp2",
-    "fabs",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "length",
-    "log",
-    "log2",
-    "mad",
-    "mad24",
-    "max",
-    "min",
-    "mix",
-    "mul24",
-    "mul_hi",
-    "normalize",
-    "pow",
-    "powr",
-    "rint",
-    "rotate",
-    "round",
-    "rsqrt",
-    "select",
-    "sign",
-    "sin",
-    "sqrt",
-    "step",
-    "tan",
-    "tanh",
-    "trunc",
-}
 _FENCES = ("barrier", "work_group_", "mem_fence", "read_mem_fence", "write_mem_fence")
 _COPIES = ("async_work_group_", "wait_group_events")
 
@@ -159,7 +114,7 @@ def _of_call(call: Call, own: set[str]) -> Reason | None:
     at, callee = call.at.span, call.callee or ""
     if callee in own:
         return reason.unknown(at)
-    if callee in _COMPUTE:
+    if is_value(call):
         return None
     if callee.startswith(("atomic_", "atom_")):
         return reason.atomic(at)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ppcl.diag import Code
+from ppcl.api import Code
 
 _FIRST = "Do the load once in front of the loop by hand, if you know that it is right."
 _BOUND = "Ask for it in front of the loop (`if (n > 0)`), or give the loop a constant bound."

@@ -3,13 +3,31 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ppcl.analysis.model import BranchNode, EventNode, KernelModel, LoopNode
-from ppcl.analysis.numbers.guard import Guard, LoopIterator
-from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
-from ppcl.analysis.numbers.proof import proves_nonnegative
-from ppcl.ir.expression import Binary, Conditional, Index
-from ppcl.ir.statement import Break, Continue, DoWhile, For, If, Return, While
-from ppcl.ir.traverse import Node, descendants
+from ppcl.api.facts import (
+    BranchNode,
+    EventNode,
+    Guard,
+    KernelModel,
+    LoopIterator,
+    LoopNode,
+    Polynomial,
+    Symbol,
+    proves_nonnegative,
+)
+from ppcl.api.tree import (
+    Binary,
+    Break,
+    Conditional,
+    Continue,
+    DoWhile,
+    For,
+    If,
+    Index,
+    Node,
+    Return,
+    While,
+    descendants,
+)
 from ppcl_hoist import reason
 from ppcl_hoist.question import Question
 from ppcl_hoist.reason import Reason
@@ -73,7 +91,7 @@ def _runs(question: Question, model: KernelModel, load: Index, path: Path) -> bo
     outer = tuple(each for each in loads[0].loops if each.symbol not in inner)
     steady = {each.symbol for each in outer}
     guards = tuple(guard for guard in loads[0].guards if _is_steady(guard.value, steady))
-    wanted = [max(question.rounds, 1), *(1 for _ in known[1:])]
+    wanted = [question.rounds, *(1 for _ in known[1:])]
     return all(
         _is_run(each, rounds, guards, outer) for each, rounds in zip(known, wanted, strict=True)
     )

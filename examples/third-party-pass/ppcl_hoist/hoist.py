@@ -34,9 +34,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ppcl.analysis.facts import Facts
-from ppcl.diag import Code, Remark
-from ppcl.transform.contract import Legal, Plan, Refused
+from ppcl.api import Code, ExitCode, Facts, Legal, Plan, PpclError, Refused, Remark
 from ppcl_hoist.body import of_body
 from ppcl_hoist.codes import CODES
 from ppcl_hoist.flow import of_flow
@@ -57,6 +55,11 @@ class Hoist:
     name: ClassVar[str] = "hoist"
     codes: ClassVar[Mapping[str, Code]] = CODES
     rounds: int = 1
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            message = f"hoist{{rounds}}: at least 1 is asked for, found {self.rounds}"
+            raise PpclError(message, exit_code=ExitCode.USAGE)
 
     def sites(self, facts: Facts) -> Iterator[Site]:
         """All loads in loops."""

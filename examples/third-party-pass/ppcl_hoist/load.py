@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ppcl.emit import spelled
-from ppcl.ir.expression import (
+from ppcl.api import Span, spelled, words
+from ppcl.api.tree import (
     Binary,
     Call,
     Cast,
@@ -11,12 +11,11 @@ from ppcl.ir.expression import (
     IntLiteral,
     Member,
     NameRef,
+    PointerType,
     Swizzle,
     Unary,
+    descendants,
 )
-from ppcl.ir.traverse import descendants
-from ppcl.ir.types import PointerType
-from ppcl.source import Span, words
 from ppcl_hoist import reason
 from ppcl_hoist.question import Question
 from ppcl_hoist.reason import Reason

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ppcl.ir.expression import NameRef, Unary
-from ppcl.ir.traverse import descendants, variables
+from ppcl.api.tree import NameRef, Unary, descendants, variables
 from ppcl_hoist import reason
 from ppcl_hoist.body import root, written
 from ppcl_hoist.question import Question

@@ -3,11 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from ppcl.emit import free_name, statement_in_front
-from ppcl.ir.expression import Index, IntLiteral, NameRef
-from ppcl.ir.statement import Block, DoWhile, For
-from ppcl.ir.traverse import descendants
-from ppcl.source import Edit, words
+from ppcl.api import Edit, free_name, statement_in_front, words
+from ppcl.api.tree import Block, DoWhile, For, Index, IntLiteral, NameRef, descendants
 from ppcl_hoist import reason
 from ppcl_hoist.load import replaced, type_of
 from ppcl_hoist.question import Question

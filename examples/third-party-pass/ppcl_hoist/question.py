@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ppcl.analysis.facts import Facts
-from ppcl.analysis.model import KernelModel
-from ppcl.ir.expression import Index
-from ppcl.ir.unit import TranslationUnit
-from ppcl.source import SourceFile
+from ppcl.api import Facts, SourceFile
+from ppcl.api.facts import KernelModel
+from ppcl.api.tree import Index, TranslationUnit
 from ppcl_hoist.site import Loop, Path, Site, key_of, loads
 
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from ppcl.diag import RemarkKind
-from ppcl.source import Span
+from ppcl.api import RemarkKind, Span
 
 
 @dataclass(frozen=True)

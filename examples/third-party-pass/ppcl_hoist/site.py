@@ -3,13 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ppcl.analysis.facts import Facts
-from ppcl.ir.expression import Assign, Index, NameRef, Unary
-from ppcl.ir.statement import DoWhile, For, While
-from ppcl.ir.traverse import Node, children, descendants
-from ppcl.ir.types import AddressSpace, PointerType
-from ppcl.ir.unit import Function
-from ppcl.source import SourceFile, Span
+from ppcl.api import Facts, SourceFile, Span
+from ppcl.api.tree import (
+    AddressSpace,
+    Assign,
+    DoWhile,
+    For,
+    Function,
+    Index,
+    NameRef,
+    Node,
+    PointerType,
+    Unary,
+    While,
+    children,
+    descendants,
+)
 
 Loop = For | While | DoWhile
 # A node, and all that it stands in: outermost first.

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ppcl.driver.compile import compile_program
-from ppcl.driver.sources.project import Choices, open_project
+from ppcl.testing import Choices, compile_program, open_project
 from ppcl_hoist.hoist import Hoist
 
 HOST = (Path(__file__).parent / "host.c").read_text()

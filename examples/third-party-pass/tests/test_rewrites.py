@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ppcl.api import ExitCode, PpclError
 from ppcl_hoist.hoist import Hoist
 from tests.conftest import Hoisted, kernel
 
@@ -176,3 +177,10 @@ def test_more_rounds_may_be_asked_for(hoist: Callable[..., Hoisted]) -> None:
     text, remarks = hoist(before, Hoist(rounds=5))
     assert text == before
     assert any("is not shown to run 5 times" in message for _, message in remarks)
+
+
+@pytest.mark.parametrize("rounds", [0, -1])
+def test_a_loop_that_need_not_run_is_no_choice(rounds: int) -> None:
+    with pytest.raises(PpclError, match=r"hoist\{rounds\}: at least 1") as caught:
+        Hoist(rounds=rounds)
+    assert caught.value.exit_code == ExitCode.USAGE

@@ -9,7 +9,8 @@ from ppcl.driver.compile import Compiled, transformed
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import read_program
 from ppcl.targets import Target
-from ppcl.transform.engine import AnyTransform, Units
+from ppcl.transform.contract import AnyTransform
+from ppcl.transform.trial import Units
 
 Key = tuple[tuple[tuple[str, bytes], ...], frozenset[str], Stated]
 

@@ -15,7 +15,7 @@ from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.passed import Passed
 from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.checks.transposed import Transposed
-from ppcl.transform.contract import Attempt, Commented, Legal, Plan, Refused, Transform
+from ppcl.transform.contract import Attempt, Commented, Legal, Offer, Plan, Refused, Site, Transform
 
 __all__ = [
     "Attempt",
@@ -28,6 +28,7 @@ __all__ = [
     "Legal",
     "Location",
     "Note",
+    "Offer",
     "Passed",
     "Plan",
     "PpclError",
@@ -35,6 +36,7 @@ __all__ = [
     "Remark",
     "RemarkKind",
     "Renamed",
+    "Site",
     "SourceFile",
     "Span",
     "Transform",

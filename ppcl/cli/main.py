@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "explain": "Explain a remark's code, a pass, or what ppcl knows of a line.",
     "flags": "Print what a build of the C that `ppcl compile --emit c -o OUT` made needs.",
     "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
+    "sites": "List what passes could do to a program, site by site, and what they expect to gain.",
     "targets": "List the platforms, here and elsewhere, or every fact about one with its source.",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
     "bench": "Time a program before and after ppcl's rewrites, in turns, on each platform.",

@@ -1,6 +1,6 @@
 """What becomes of a program, for the commands that compile: --passes and --emit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from importlib import import_module
@@ -8,10 +8,18 @@ from typing import Any
 
 import click
 
+from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Emitter
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import ANY_TARGET
+from ppcl.transform.choosing.decisions import HOW_TO_DECIDE, decision_of
 
+decision_option = click.option(
+    "--decide",
+    metavar="KEY=CHOICE[@HASH]",
+    multiple=True,
+    help="What is done at a site (`ppcl sites` lists them); `*=keep`: nothing at all others.",
+)
 _OPTIONS = (
     click.option("--passes", metavar="A,B{OPT=1}|none", help="Passes to run, in this order."),
     click.option(
@@ -21,16 +29,18 @@ _OPTIONS = (
         show_default=True,
         help="What kernels become: OpenCL C, or C that needs no OpenCL (see ppcl flags).",
     ),
+    decision_option,
 )
 
 
 @dataclass(frozen=True)
 class Rewriting:
-    """The passes that are named, and whether kernels become C, whose statements may stand on the
-    `lines` of the kernel files."""
+    """The passes that are named, whether kernels become C, whose statements may stand on the
+    `lines` of the kernel files, and what to `decide`."""
 
     passes: str | None
     as_c: bool
+    decide: tuple[str, ...] = ()
     lines: bool = False
 
     @property
@@ -41,18 +51,33 @@ class Rewriting:
         return partial(import_module("ppcl.backend.emit").emit, lines=self.lines)
 
     def aimed(self, project: Project) -> tuple[Project, str | None]:
-        """A program with its target, and the passes: C for no target is of kernels as they are."""
+        """A program with its target and decisions, and the passes: C for no target is of kernels
+        as they are. Raises PpclError (usage) for what is no decision."""
+        project = decided(project, self.decide)
         if self.as_c and project.target is None:
             return replace(project, target=ANY_TARGET), self.passes or "none"
         return project, self.passes
+
+
+def decided(project: Project, texts: Sequence[str]) -> Project:
+    """A program with decisions, which come on top of ppcl.toml's. Raises PpclError (usage) for a
+    text that is none."""
+    found = dict(project.decisions)
+    for text in texts:
+        key, _, choice = text.rpartition("=")
+        decision = decision_of(key, choice)
+        if not key or decision is None:
+            raise PpclError(f"--decide {text}: {HOW_TO_DECIDE}", exit_code=ExitCode.USAGE)
+        found[key] = decision
+    return replace(project, decisions=found)
 
 
 def rewriting_options(command: Callable[..., None]) -> Callable[..., None]:
     """Adds the options; the command gets them as `rewriting`."""
 
     @wraps(command)
-    def collected(passes: str | None, emit: str, **others: Any) -> None:
-        command(rewriting=Rewriting(passes, emit == "c"), **others)
+    def collected(passes: str | None, emit: str, decide: tuple[str, ...], **others: Any) -> None:
+        command(rewriting=Rewriting(passes, emit == "c", decide), **others)
 
     for option in reversed(_OPTIONS):
         collected = option(collected)

@@ -177,6 +177,29 @@ ENGINE: Mapping[str, Code] = {
         "the same.",
         "Write that part in another way: a loop in place of a jump, a function with one `return`.",
     ),
+    "PPC030": Code(
+        "a decision is of nothing that is there",
+        "`--decide`, or the `[decide]` table of ppcl.toml, names a site that none of the passes "
+        "has, or a choice that its site does not offer: it may be what the site is already. A "
+        "site of which such a choice is decided stays as it is.",
+        "`ppcl sites` lists the sites and what may be chosen at each: `keep`, `best` and what "
+        "the pass offers.",
+    ),
+    "PPC031": Code(
+        "a decision is of another text",
+        "A decision names the text that it was made for by a hash (`CHOICE@HASH`): the kernels "
+        "of its site, the host functions that launch them or touch their data, and the macros in "
+        "these, comments aside. That text is another one now, and what was best may not be any "
+        "more. The site stays as it is.",
+        "Measure again, or take the new hash from `ppcl sites`, or decide it for any text, "
+        "without a hash.",
+    ),
+    "PPC032": Code(
+        "kept, as was decided",
+        "`--decide`, or the `[decide]` table of ppcl.toml, says that the site stays as it is, or "
+        "that all do of which nothing else is decided (`*`).",
+        "Nothing, if the decision is meant.",
+    ),
     "PPC090": Code(
         "internal error: the program is left out",
         "ppcl failed while it read this program of several. The others are not touched by that; "

@@ -10,7 +10,7 @@ from ppcl.driver.reports.measured import BENCH_VERSION, fingerprint, outcome, te
 from ppcl.driver.sources.project import Project
 from ppcl.driver.text import markdown_table
 from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
-from ppcl.transform.engine import AnyTransform
+from ppcl.transform.contract import AnyTransform
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe
 from ppcl.verify.race import Race

@@ -15,8 +15,10 @@ from ppcl.driver.sources.read import read_program, target_of
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.targets import Target
-from ppcl.transform.engine import AnyTransform, PassResult, Reread, Units, run_transforms
+from ppcl.transform.contract import AnyTransform
+from ppcl.transform.engine import PassResult, run_transforms
 from ppcl.transform.manifest import Manifest, manifest_of
+from ppcl.transform.trial import Reread, Units
 
 READING = "analysis"
 EMITTING = "c"
@@ -115,7 +117,7 @@ def transformed(
 ) -> Compiled:
     """Run transformations on a program that was read for the target that it names; `emitter` as in
     `compile_program`."""
-    outcome = run_transforms(transforms, before, reread)
+    outcome = run_transforms(transforms, before, reread, project.decisions)
     files, remarks = emitter(outcome.facts) if emitter is not None else ({}, ())
     last = (PassResult(EMITTING, remarks),) if emitter is not None else ()
     found = PassResult(READING, (*_assumptions(before), *graph_remarks(before)))

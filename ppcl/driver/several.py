@@ -6,7 +6,7 @@ they are compiled once more with that file held as it is.
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ppcl.diag import ExitCode, PpclError, Remark
@@ -14,7 +14,8 @@ from ppcl.driver.compile import Compiled, Emitter, compile_program
 from ppcl.driver.programs.find import Part, split
 from ppcl.driver.sources.project import HOST_SUFFIXES, Project
 from ppcl.source import SourceFile
-from ppcl.transform.engine import AnyTransform, PassResult
+from ppcl.transform.contract import AnyTransform
+from ppcl.transform.engine import DECIDING, PassResult
 from ppcl.transform.manifest import joined
 
 
@@ -55,7 +56,8 @@ def _together(
 
 
 def _held(part: Project, whole: Project, held: Mapping[str, str]) -> Project:
-    return replace(part, shared=held, commands=whole.commands)
+    decisions = whole.decisions
+    return replace(part, shared=held, commands=whole.commands, decisions=decisions)
 
 
 def _clashing(parts: Sequence[Part], made: Mapping[str, Compiled]) -> Iterator[tuple[str, str]]:
@@ -95,9 +97,11 @@ def _merged(project: Project, parts: Sequence[Part], made: Sequence[Compiled]) -
     )
 
 
-def _pass(name: str, made: Iterable[Compiled]) -> PassResult:
+def _pass(name: str, made: Sequence[Compiled]) -> PassResult:
     """What one pass did to all programs; what is said of a shared file is said once."""
     results = [each for compiled in made for each in compiled.passes if each.name == name]
+    if name == DECIDING and len(results) < len(made):
+        return PassResult(name, ())  # a program has all of the sites
     remarks = {(r.code, r.location, r.message): r for each in results for r in each.remarks}
     applied = {a.places: a for each in results for a in each.applied}
     codes = {code: page for each in results for code, page in each.codes.items()}

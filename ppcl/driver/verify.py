@@ -9,7 +9,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, Emitter, compile_program
 from ppcl.driver.flags import build_line_as_c
 from ppcl.driver.sources.project import Project
-from ppcl.transform.engine import AnyTransform
+from ppcl.transform.contract import AnyTransform
 from ppcl.verify import oclgrind
 from ppcl.verify.findings import Finding, Tally
 from ppcl.verify.platforms import Loader, Platform, environment, find_loader, find_platforms

@@ -30,6 +30,7 @@ from ppcl.frontend.lexing import (
     split,
     stringifications,
     tokens,
+    without_comments,
 )
 from ppcl.frontend.library import Definition, definitions, opencl_headers
 from ppcl.frontend.literal import KernelText, joined_literals, literal_text
@@ -86,4 +87,5 @@ __all__ = [
     "tokens",
     "undefined_by",
     "undefinitions",
+    "without_comments",
 ]

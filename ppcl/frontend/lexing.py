@@ -54,6 +54,17 @@ def tokens(data: bytes, start: int, end: int) -> Iterator[Token]:
         position = match.end()
 
 
+def without_comments(data: bytes) -> bytes:
+    """A text without its comments, and with one blank or line end between tokens."""
+    said: list[bytes] = []
+    end = 0
+    for token in tokens(data, 0, len(data)):
+        between = COMMENT.sub(b" ", data[end : token.start])
+        said += [b"\n" if b"\n" in between else b" ", token.text]
+        end = token.end
+    return b"".join(said)
+
+
 _NESTING = {b"(": 1, b"[": 1, b"{": 1, b")": -1, b"]": -1, b"}": -1}
 
 

@@ -123,7 +123,8 @@ def _flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, 
 
 
 def _build(name: str, description: str, facts: Mapping[str, Fact]) -> Target:
-    values: dict[str, Any] = {key: fact.value for key, fact in facts.items()}
+    values: dict[str, Any] = {key: rule.default for key, rule in KEYS.items() if rule.default}
+    values |= {key: fact.value for key, fact in facts.items()}
     return Target(
         name=name,
         description=description,
@@ -137,13 +138,12 @@ def _build(name: str, description: str, facts: Mapping[str, Fact]) -> Target:
             for number in range(1, NOMINAL_SETS + 1)
         ),
         facts=facts,
+        threshold=values["threshold"] / 100,
     )
 
 
-def _caches(stated: Mapping[str, Any]) -> tuple[Cache, ...]:
+def _caches(values: Mapping[str, Any]) -> tuple[Cache, ...]:
     """The levels that are stated; the first one there always is."""
-    defaults = {key: rule.default for key, rule in KEYS.items() if rule.default is not None}
-    values: Mapping[str, Any] = {**defaults, **stated}
     levels = [level for level in ("l1", "l2", "l3") if f"cache.{level}" in values]
     beyond = [*levels[1:], "memory"]
     return tuple(

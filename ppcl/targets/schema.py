@@ -45,6 +45,13 @@ KEYS: Mapping[str, Key] = {
         required=True,
         choices=("serial", "data-parallel"),
     ),
+    "threshold": Key(
+        int,
+        "least gain that is expected of a rewrite that is done",
+        "% of the kernel's time",
+        minimum=0,
+        default=1,
+    ),
     "layout": Key(str, "a layout preferred always", choices=("coalesced", "continuous")),
     "vectorises": Key(bool, "the runtime vectorises across work-items by itself", required=True),
     "simd_bits": Key(int, "width of a vector operation, 0 for none", "bits", minimum=0),

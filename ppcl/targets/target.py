@@ -32,7 +32,8 @@ class Target:
     `mode` "serial" runs work-items one after another (WII width 1); "data-parallel" runs `width`
     of them in step (PPOpenCL Table 1). `line` is the cache line in bytes, `caches` are the levels,
     nearest first. `nominal` stands in for
-    sizes that are not known at compile time: two sets, which must agree on a choice.
+    sizes that are not known at compile time: two sets, which must agree on a choice. `threshold` is
+    the least share of a kernel's time that a rewrite must be expected to save.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Target:
     caches: tuple[Cache, ...]
     nominal: tuple[Mapping[str, int], ...]
     facts: Mapping[str, Fact]
+    threshold: float = 0.01
 
     def width(self, element: str) -> int:
         """How many work-items of the element type (C name) run in step: N of the WII function."""

@@ -1,16 +1,54 @@
 """The contract of a transformation (DESIGN.md, "The contract of a transformation")."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, Remark
 from ppcl.source import Edit
 from ppcl.transform.checks.kind import Kind
 
-S = TypeVar("S")
+
+class Site(Protocol):
+    """A place where a pass may do something. What is best there depends on the text of the
+    `kernels` (by their keys; of all, where there are none) and of the host functions that launch
+    them, or fill and read their data."""
+
+    @property
+    def key(self) -> str:
+        """A short name for people and for files of decisions, made of the program's names: no
+        lines and no offsets, so that it stays when other text changes. The engine puts the pass's
+        name in front, and a number behind what is not the only one."""
+        ...
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """The keys of the kernels that it is about."""
+        ...
+
+
+S = TypeVar("S", bound=Site)
+B = TypeVar("B")
 E = TypeVar("E")
+
+
+@dataclass(frozen=True)
+class Offer(Generic[B]):
+    """Something that a pass could do at a site, by a name for what the site then is ("continuous",
+    "4"), which is not what it is now. `basis` is the pass's own.
+
+    `gain` is the share of the time of the site's kernels that is expected to be saved: 0.2 is a
+    fifth, below 0 is slower, None: only a measurement can tell. What is `wanted` is done whatever
+    its gain: the pass's options name it, or nothing speaks against it. `instead` is what is said
+    where it is not done for its gain.
+    """
+
+    name: str
+    gain: float | None
+    basis: B
+    wanted: bool = False
+    instead: Remark | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +105,7 @@ class Plan:
     comments: tuple[Commented, ...] = ()
 
 
-class Transform(Protocol[S, E]):
+class Transform(Protocol[S, B, E]):
     """A rewrite of one kind. Options are the fields of the (frozen) dataclass; `codes` are those of
     its own that its remarks may have, with what they mean."""
 
@@ -78,10 +116,17 @@ class Transform(Protocol[S, E]):
         """The places to look at, in a fixed order."""
         ...
 
-    def check(self, site: S, facts: Facts) -> Legal[S, E] | Refused:
-        """The proof, or the reason against it."""
+    def offers(self, site: S, facts: Facts) -> Sequence[Offer[B]] | Refused:
+        """What could be done there, whether it is legal or not; or why nothing can."""
+        ...
+
+    def check(self, site: S, offer: Offer[B], facts: Facts) -> Legal[S, E] | Refused:
+        """The proof that an offer may be done, or the reason against it."""
         ...
 
     def plan(self, proof: Legal[S, E], facts: Facts) -> Plan:
         """The edits of a legal site."""
         ...
+
+
+AnyTransform = Transform[Any, Any, Any]

@@ -11,7 +11,7 @@ from typing import Any, cast, get_args, get_type_hints
 
 from ppcl.diag import Code, ExitCode, PpclError
 from ppcl.diag.codes import CODES
-from ppcl.transform.engine import AnyTransform
+from ppcl.transform.contract import AnyTransform
 
 GROUP = "ppcl.transforms"
 # Run by default, in this order; transformations of others run when they are named.

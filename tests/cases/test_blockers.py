@@ -93,8 +93,10 @@ def test_control_flow_that_nobody_says_more_of(tmp_path: Path) -> None:
     facts = read_program(project, target_of(project))
     doubtful = {key: replace(kernel, complete=False) for key, kernel in facts.kernels.items()}
     layout = Layout()
-    [site] = [s for s in layout.sites(facts) if s.name == "d_table"]
-    refused = layout.check(site, replace(facts, kernels=doubtful))
+    [site] = [s for s in layout.sites(facts) if s.linked.name == "d_table"]
+    facts = replace(facts, kernels=doubtful)
+    [offer] = layout.offers(site, facts)
+    refused = layout.check(site, offer, facts)
     assert isinstance(refused, Refused)
     assert refused.remark.code == "PPC210"
     assert "kernel 'row_sums' is not followed everywhere" in refused.remark.message

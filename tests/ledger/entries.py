@@ -14,8 +14,9 @@ from ppcl.driver.reports.measured import short_hash, text_hash
 from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.driver.sources.read import ANY_TARGET, read_program
 from ppcl.targets import catalogue, load
-from ppcl.transform.engine import AnyTransform, Units
+from ppcl.transform.contract import AnyTransform
 from ppcl.transform.passes import transforms
+from ppcl.transform.trial import Units
 from tests.ledger.kept import AS_C, FOLDER, UNCHANGED
 
 ROOT = Path(__file__).resolve().parents[2]

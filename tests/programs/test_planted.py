@@ -24,9 +24,9 @@ from ppcl.driver.verify import (
     verify_program,
 )
 from ppcl.source import Edit, Span
-from ppcl.transform import engine, passes
+from ppcl.transform import passes, trial
 from ppcl.transform.checks.transposed import Layout
-from ppcl.transform.contract import Legal, Plan
+from ppcl.transform.contract import Legal, Offer, Plan
 from ppcl.transform.manifest import manifest_of
 from ppcl.verify import oclgrind
 from ppcl.verify.platforms import Loader, Platform, environment
@@ -81,6 +81,15 @@ def first_index(mistake: str) -> int:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where the mistake is made."""
+
+    span: Span
+    key: str = "mistake"
+    kernels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Planted:
     """A pass that makes a mistake, and declares nothing."""
 
@@ -88,20 +97,23 @@ class Planted:
     name: ClassVar[str] = "planted"
     codes: ClassVar[Mapping[str, Code]] = {}
 
-    def sites(self, facts: Facts) -> Iterator[Span]:
+    def sites(self, facts: Facts) -> Iterator[Place]:
         file, old, new = MISTAKES[self.what]
         data = facts.files[file].data
         assert data.count(old) == 1 or new in data
         if new not in data or not new:
             at = data.find(old)
             if at >= 0:
-                yield Span(file, at, at + len(old))
+                yield Place(Span(file, at, at + len(old)))
 
-    def check(self, site: Span, facts: Facts) -> Legal[Span, None]:
+    def offers(self, site: Place, facts: Facts) -> tuple[Offer[None], ...]:
+        return (Offer("mistaken", None, None, wanted=True),)
+
+    def check(self, site: Place, offer: Offer[None], facts: Facts) -> Legal[Place, None]:
         return Legal(site, None)
 
-    def plan(self, proof: Legal[Span, None], facts: Facts) -> Plan:
-        edit = Edit(proof.site, MISTAKES[self.what][2])
+    def plan(self, proof: Legal[Place, None], facts: Facts) -> Plan:
+        edit = Edit(proof.site.span, MISTAKES[self.what][2])
         return Plan((edit,), (), Remark("passed", "PPC201", "a mistake is planted"))
 
 
@@ -109,7 +121,7 @@ class Planted:
 def planted(monkeypatch: pytest.MonkeyPatch) -> None:
     point = SimpleNamespace(name="planted", load=lambda: Planted)
     monkeypatch.setattr(passes, "available", lambda: {"planted": point})
-    monkeypatch.setattr(engine, "check_declaration", lambda before, after, declared: None)
+    monkeypatch.setattr(trial, "check_declaration", lambda before, after, declared: None)
 
 
 def verified(

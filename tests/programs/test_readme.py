@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent
 
 from ppcl.diag import ExitCode
 
@@ -27,3 +28,11 @@ def test_the_diff_of_md(
 def test_the_exit_codes() -> None:
     rows = re.findall(r"^\| ([0-9]) \| (.+) \|$", README.read_text("utf-8"), re.MULTILINE)
     assert [int(code) for code, _ in rows] == sorted(ExitCode)
+
+
+def test_the_guides_list_of_sites(
+    installed_ppcl: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    done = installed_ppcl("sites", "samples/md", "--target", "intel-opencl-cpu")
+    assert done.returncode == 0, done.stderr
+    assert indent(done.stdout, "    ") in (README.parent / "docs" / "guide.md").read_text("utf-8")

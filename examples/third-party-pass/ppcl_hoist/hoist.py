@@ -34,7 +34,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ppcl.api import Code, ExitCode, Facts, Legal, Plan, PpclError, Refused, Remark
+from ppcl.api import Code, ExitCode, Facts, Legal, Offer, Plan, PpclError, Refused, Remark
 from ppcl_hoist.body import of_body
 from ppcl_hoist.codes import CODES
 from ppcl_hoist.flow import of_flow
@@ -65,7 +65,13 @@ class Hoist:
         """All loads in loops."""
         return sites(facts)
 
-    def check(self, site: Site, facts: Facts) -> Legal[Site, Question] | Refused:
+    def offers(self, site: Site, facts: Facts) -> tuple[Offer[None], ...]:
+        """To hoist it: nothing speaks against that where it is legal."""
+        return (Offer("hoisted", None, None, wanted=True),)
+
+    def check(
+        self, site: Site, offer: Offer[None], facts: Facts
+    ) -> Legal[Site, Question] | Refused:
         """The outermost loop that the load may stand in front of, or why it may not stand even in
         front of the innermost."""
         for question in questions(site, facts, self.rounds):

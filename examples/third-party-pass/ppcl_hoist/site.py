@@ -32,11 +32,18 @@ _SPACES = (AddressSpace.GLOBAL, AddressSpace.CONSTANT)
 @dataclass(frozen=True)
 class Site:
     """A load in its innermost loop: the first one there with this text. `path` leads from the
-    function's body to its Index."""
+    function's body to its Index; `kernels` are the keys of those that the function is."""
 
     function: Function
     load: Index
     path: Path
+    text: str
+    kernels: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """Its name, by which a decision calls it."""
+        return f"{self.function.declaration.name}/{self.text}"
 
     @property
     def loops(self) -> tuple[Loop, ...]:
@@ -80,6 +87,7 @@ def sites(facts: Facts) -> Iterator[Site]:
     """All loads in loops, each once for its innermost loop."""
     for function in _functions(facts):
         seen: set[tuple[Span, Key]] = set()
+        kernels = tuple(k for k, m in facts.kernels.items() if m.function.at == function.at)
         for load, path in loads(function.body) if function.body is not None else ():
             loops = loops_of(path)
             source = facts.files.get(load.at.span.file)
@@ -88,7 +96,7 @@ def sites(facts: Facts) -> Iterator[Site]:
             found = loops[-1].at.span, key_of(load, source)
             if found not in seen:
                 seen.add(found)
-                yield Site(function, load, path)
+                yield Site(function, load, path, source.said(load.at.span), kernels)
 
 
 def _functions(facts: Facts) -> tuple[Function, ...]:

@@ -302,6 +302,7 @@ def _project(
         given.choices.target,
         given.choices.no_overlap,
         stated=given.choices.stated,
+        decisions=given.choices.decisions,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled
-from ppcl.frontend import COMMENT, tokens
+from ppcl.frontend import without_comments
 from ppcl.source import SourceFile
 
 BENCH_VERSION = 2
@@ -56,18 +56,9 @@ def text_hash(compiled: Compiled) -> str:
     comments aside; of kernels as C it is theirs alone, as the runtime is every program's."""
     if compiled.generated:
         return short_hash({_KERNELS: compiled.generated[_KERNELS]})
-    return short_hash({path: _code(source.data) for path, source in compiled.results.items()})
-
-
-def _code(data: bytes) -> bytes:
-    """A text without its comments, and with one blank or line end between tokens."""
-    said: list[bytes] = []
-    end = 0
-    for token in tokens(data, 0, len(data)):
-        between = COMMENT.sub(b" ", data[end : token.start])
-        said += [b"\n" if b"\n" in between else b" ", token.text]
-        end = token.end
-    return b"".join(said)
+    return short_hash(
+        {path: without_comments(source.data) for path, source in compiled.results.items()}
+    )
 
 
 def text_mark(compiled: Compiled) -> str:

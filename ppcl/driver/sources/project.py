@@ -11,6 +11,7 @@ from ppcl.driver.sources.build_line import read_build_line
 from ppcl.driver.sources.settings import FILE, Settings, read_settings
 from ppcl.driver.sources.shell_commands import NO_COMMANDS, ShellCommands, read_commands
 from ppcl.frontend import ParseOptions, read_compile_commands
+from ppcl.transform.choosing.decisions import Decisions
 
 KERNEL_SUFFIXES = (".cl", ".ocl", ".clh")
 HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C", ".c++")
@@ -27,6 +28,7 @@ class Choices:
     target: str | None = None
     no_overlap: tuple[tuple[str, ...], ...] = ()
     stated: Stated = NOTHING_STATED
+    decisions: Decisions = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Project:
     `settings` are the files that say how it is compiled; `host_options` goes by source; `shared`
     are files of other programs, too, that must stay as they are, each with what is said of that;
     `commands` is what its commands do to files; `own_devices`: kernels become C, with a runtime
-    of ppcl's own.
+    of ppcl's own; `decisions`: what is done at the sites of passes, by their keys.
     """
 
     root: Path
@@ -51,6 +53,7 @@ class Project:
     stated: Stated = NOTHING_STATED
     commands: ShellCommands = NO_COMMANDS
     own_devices: bool = False
+    decisions: Decisions = field(default_factory=dict)
 
     def options_of(self, source: str) -> ParseOptions:
         """How a source is parsed."""
@@ -97,6 +100,7 @@ def _of_folder(folder: Path) -> Project:
         settings=(path,),
         stated=settings.stated,
         commands=read_commands(settings.build, settings.runs, folder),
+        decisions=settings.decisions,
     )
 
 
@@ -188,6 +192,7 @@ def _with_choices(project: Project, choices: Choices) -> Project:
         no_overlap=project.no_overlap + choices.no_overlap,
         stated=project.stated.with_others(choices.stated),
         settings=settings,
+        decisions={**project.decisions, **choices.decisions},
     )
 
 

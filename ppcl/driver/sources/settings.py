@@ -12,6 +12,9 @@
     argv.1 = "kernel.cl"             # what the program is run with
     argc = 2
 
+    [decide]                         # what is done at a site (`ppcl sites`), by its key
+    "layout:md_energy.n/d_n" = "continuous"
+
     [build]
     command = "cc -DN=64 md.c -o md" # its -D, -I and the like are how md.c is read, too
 
@@ -24,20 +27,27 @@ What else [build] and [run] say is for `ppcl verify`, and is not read here.
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ppcl.analysis.reading.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.source import Location
+from ppcl.transform.choosing.decisions import (
+    HOW_TO_DECIDE,
+    Decision,
+    Decisions,
+    decision_of,
+)
 
 FILE = "ppcl.toml"
 _TABLES: Mapping[str, tuple[str, ...]] = {
     "program": ("name", "sources", "include", "define", "target"),
     "assume": ("no-overlap", "argv", "argc"),
 }
-_OTHER_TABLES = ("build", "run")
+_DECIDE = "decide"
+_OTHER_TABLES = ("build", "run", _DECIDE)
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -54,6 +64,7 @@ class Settings:
     build: str = ""
     stated: Stated = NOTHING_STATED
     runs: tuple[str, ...] = ()
+    decisions: Decisions = field(default_factory=dict)
 
 
 def read_settings(path: Path) -> Settings:
@@ -75,6 +86,7 @@ def read_settings(path: Path) -> Settings:
         "".join(_lines(document.get("build"), "command")),
         reader.stated(assume),
         tuple(_lines(document.get("run"), "command", "small")),
+        reader.decisions(document.get(_DECIDE, {})),
     )
 
 
@@ -144,6 +156,17 @@ class _Reader:
                 "assume.argc", "expected how many arguments there are, with the program's name"
             )
         return Stated(tuple(sorted((int(index), text) for index, text in argv.items())), count)
+
+    def decisions(self, table: object) -> Decisions:
+        if not isinstance(table, dict):
+            self.fail(_DECIDE, "expected a table of choices by the keys of sites")
+        found: dict[str, Decision] = {}
+        for key, value in table.items():
+            decision = decision_of(key, value) if isinstance(value, str) else None
+            if decision is None:
+                self.fail(f"{_DECIDE}.{key}", HOW_TO_DECIDE)
+            found[key] = decision
+        return found
 
 
 def _is_argument(item: tuple[str, object]) -> bool:

@@ -9,30 +9,29 @@ another build fails.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.names.named_numbers import NamedNumber, named_numbers, related
 from ppcl.analysis.names.open_names import OpenName, open_names
 from ppcl.diag import PpclError, Remark
 from ppcl.source import Edit, Span
-from ppcl.transform.contract import Plan, Refused, Transform
+from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import Named, check_of
 from ppcl.transform.demands.options import kernel_checks
 
 # Reads the program as it is with these named numbers not known.
 ReadWithout = Callable[[frozenset[str]], Facts]
+# Makes the same plan where other things are known of the program; none, if it would not be wanted.
+PlansOf = Callable[[Facts], Iterator[Plan]]
 
 
-def for_all_numbers(
-    plan: Plan, transform: Transform[Any, Any], facts: Facts, read: ReadWithout
-) -> Plan | Remark:
+def for_all_numbers(plan: Plan, plans: PlansOf, facts: Facts, read: ReadWithout) -> Plan | Remark:
     """The plan, with checks in the host where it holds for one value of a name only; a remark
     where no check can be written."""
     opened = open_names(facts)
     doubtful = _doubtful(plan, facts, opened)
-    general = _general(plan, transform, read, doubtful) if doubtful else plan
-    held_by = _fixed(plan, transform, read, doubtful) if general is None else []
+    general = _general(plan, plans, read, doubtful) if doubtful else plan
+    held_by = _fixed(plan, plans, read, doubtful) if general is None else []
     plan = general or plan
     others = [each for each in opened if not each.is_number]
     for name, cause in _foreign(opened, held_by):
@@ -97,12 +96,12 @@ def _is_built_with_numbers(plan: Plan, facts: Facts) -> bool:
 
 
 def _fixed(
-    plan: Plan, transform: Transform[Any, Any], read: ReadWithout, doubtful: list[NamedNumber]
+    plan: Plan, plans: PlansOf, read: ReadWithout, doubtful: list[NamedNumber]
 ) -> list[NamedNumber]:
     """The named numbers for some values of which the plan is another one, or none."""
     if len(doubtful) == 1:
         return doubtful
-    return [n for n in doubtful if _general(plan, transform, read, [n]) is None]
+    return [n for n in doubtful if _general(plan, plans, read, [n]) is None]
 
 
 def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
@@ -115,7 +114,7 @@ def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
 
 
 def _general(
-    plan: Plan, transform: Transform[Any, Any], read: ReadWithout, unknown: Sequence[NamedNumber]
+    plan: Plan, plans: PlansOf, read: ReadWithout, unknown: Sequence[NamedNumber]
 ) -> Plan | None:
     """A plan at the same places that is made where the numbers are not known."""
     try:
@@ -125,7 +124,7 @@ def _general(
     if _builds_hang_on_them(plan, facts):
         return None
     places = {edit.span for edit in plan.edits}
-    alike = (p for p in _plans(transform, facts) if {edit.span for edit in p.edits} == places)
+    alike = (p for p in plans(facts) if {edit.span for edit in p.edits} == places)
     found = next(alike, None)
     return replace(plan, edits=found.edits) if found is not None else None
 
@@ -136,13 +135,6 @@ def _builds_hang_on_them(plan: Plan, facts: Facts) -> bool:
     edited = {edit.span.file for edit in plan.edits}
     units = (each for each in facts.kernel_units if edited & {*each.unit.files})
     return any(each.nominal or each.options_problem for each in units)
-
-
-def _plans(transform: Transform[Any, Any], facts: Facts) -> Iterator[Plan]:
-    for site in transform.sites(facts):
-        verdict = transform.check(site, facts)
-        if not isinstance(verdict, Refused):
-            yield transform.plan(verdict, facts)
 
 
 def _foreign(

@@ -9,7 +9,6 @@ statement.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.reading.stated import Stated
@@ -20,8 +19,9 @@ from ppcl.ir.statement import Block, Declare, Statement, Variable
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, SourceFile
-from ppcl.transform.contract import Plan, Refused, Transform
+from ppcl.transform.contract import Plan
 from ppcl.transform.demands.headers import header_file, include_edit, taken_name
+from ppcl.transform.demands.numbers import PlansOf
 from ppcl.transform.lines import behind_declarations, own_line
 from ppcl.transform.refusals.obstacle import obstacle_to
 
@@ -43,7 +43,7 @@ class Statements:
     """Finds those of the user's statements without which there would be no plan at the same places:
     `plan` is it, and `made` what it becomes for every build."""
 
-    transform: Transform[Any, Any]
+    plans: PlansOf
     plan: Plan
     made: Plan
     read: ReadStated
@@ -64,18 +64,12 @@ class Statements:
         except PpclError:
             return None
         places = {edit.span for edit in self.plan.edits}
-        alike = (p for p in self._plans(facts) if {edit.span for edit in p.edits} == places)
+        alike = (p for p in self.plans(facts) if {edit.span for edit in p.edits} == places)
         found = next(alike, None)
         if found is None or obstacle_to(found, facts) is not None:
             return None
         made = self.for_builds(found, facts)
         return replace(self.made, edits=made.edits) if isinstance(made, Plan) else None
-
-    def _plans(self, facts: Facts) -> Iterator[Plan]:
-        for site in self.transform.sites(facts):
-            verdict = self.transform.check(site, facts)
-            if not isinstance(verdict, Refused):
-                yield self.transform.plan(verdict, facts)
 
 
 def unchecked(plan: Plan, needed: Stated) -> Remark:

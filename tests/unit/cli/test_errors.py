@@ -137,7 +137,7 @@ def test_a_defect_is_one_line_and_can_be_looked_into(ppcl, monkeypatch: pytest.M
 
 
 def test_a_failed_check_writes_nothing(ppcl, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ppcl.transform.engine.check_declaration", lambda *_: "it is different")
+    monkeypatch.setattr("ppcl.transform.trial.check_declaration", lambda *_: "it is different")
     before = snapshot()
     done = ppcl(*FOR_CPU, "-o", "out", "--report", "r.json")
     assert done.status == 4

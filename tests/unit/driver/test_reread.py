@@ -10,8 +10,8 @@ from ppcl.driver.compile import compile_program
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.frontend import ParseOptions, parse_host
 from ppcl.ir.unit import TranslationUnit
-from ppcl.transform.engine import unchanged
 from ppcl.transform.passes import transforms
+from ppcl.transform.trial import unchanged
 
 BASE = Path(__file__).resolve().parents[2] / "cases" / "layout" / "base"
 FIXED = "    int columns = COLUMNS;"

@@ -6,6 +6,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.several import compile_programs
 from ppcl.driver.sources.project import Choices, open_project
+from ppcl.transform.choosing.decisions import Decision
 from ppcl.transform.passes import transforms
 from tests.unit.driver.conftest import Write
 from tests.unit.small_program import HOST, KERNEL
@@ -104,3 +105,14 @@ def test_kernels_as_c_are_of_one_program(write: Write) -> None:
     project = open_project([str(write(files={"a.c": HOST, "b.c": LIKE, "sum.cl": KERNEL}))], TARGET)
     with pytest.raises(PpclError, match=r"a\.c and b\.c each have a 'main'"):
         compile_programs(project, (), lambda facts: ({}, ()))
+
+
+@pytest.mark.parametrize(
+    ("key", "told"), [("layout:sum.t/d_table", False), ("layout:sum.t/none", True)]
+)
+def test_a_decision_is_of_the_program_that_has_the_site(write: Write, key: str, told: bool) -> None:
+    other = HOST.replace(b"d_table", b"d_other")
+    folder = write(files={"a.c": HOST, "b.c": other, "sum.cl": KERNEL})
+    decided = Choices(target="amd-cpu", decisions={key: Decision("keep")})
+    compiled = compile_programs(open_project([str(folder)], decided), transforms())
+    assert bool(said(compiled, "PPC030")) == told

@@ -112,3 +112,9 @@ def test_an_unknown_name_gets_the_list() -> None:
     assert caught.value.exit_code == ExitCode.USAGE
     assert "unknown target 'intel'; known: amd-cpu, " in caught.value.message
     assert "xeon-phi" in caught.value.message
+
+
+def test_the_threshold_is_a_share() -> None:
+    assert parse(MINIMAL, "toy.toml").threshold == 0.01
+    stated = "threshold = { value = 5, source = 'assumed' }\n[width]"
+    assert parse(MINIMAL.replace("[width]", stated), "toy.toml").threshold == 0.05

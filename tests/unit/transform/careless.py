@@ -11,10 +11,19 @@ from ppcl.ir.expression import Assign, Index
 from ppcl.ir.statement import DoWhile, For, While
 from ppcl.ir.traverse import Node, children
 from ppcl.source import Edit, Span, words
-from ppcl.transform.contract import Legal, Plan, Refused
+from ppcl.transform.contract import Legal, Offer, Plan, Refused
 
-Site = tuple[Span, Index]
 Path = tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A load in a loop."""
+
+    loop: Span
+    load: Index
+    key: str
+    kernels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,13 +43,17 @@ class Careless:
                         node.at.span for node in path if isinstance(node, For | While | DoWhile)
                     ]
                     if loops and is_load(path):
-                        yield loops[-1 if self.inner else 0], path[-1]
+                        loop = loops[-1 if self.inner else 0]
+                        yield Site(loop, path[-1], function.declaration.name)
 
-    def check(self, site: Site, facts: Facts) -> Legal[Site, None] | Refused:
+    def offers(self, site: Site, facts: Facts) -> tuple[Offer[None], ...]:
+        return (Offer("hoisted", None, None, wanted=True),)
+
+    def check(self, site: Site, offer: Offer[None], facts: Facts) -> Legal[Site, None] | Refused:
         return Legal(site, None)
 
     def plan(self, proof: Legal[Site, None], facts: Facts) -> Plan:
-        loop, load = proof.site
+        loop, load = proof.site.loop, proof.site.load
         source = facts.files[load.at.span.file]
         text = source.text(load.at.span)
         name = free_name("hoisted", words(source.data)).encode()

@@ -9,9 +9,21 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, Remark
 from ppcl.source import Edit, Span
 from ppcl.transform.checks.kind import Kind
-from ppcl.transform.contract import Legal, Plan, Refused
+from ppcl.transform.contract import Legal, Offer, Plan, Refused
 
 FILE = "sum.cl"
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word and where it stands."""
+
+    key: str
+    places: tuple[int, ...] = ()
+    kernels: tuple[str, ...] = ()
+
+
+ONLY = Offer("replaced", None, None, wanted=True)
 
 
 @dataclass(frozen=True)
@@ -26,26 +38,27 @@ class Replace:
     declared: tuple[Kind, ...] = ()
     file: str = FILE
 
-    def sites(self, facts: Facts) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def sites(self, facts: Facts) -> Iterator[Word]:
         for word in self.words:
             found = re.finditer(rb"\b" + re.escape(word.encode()), facts.files[self.file].data)
             places = tuple(match.start() for match in found)
             if self.each:
-                yield from ((word, (place,)) for place in places)
+                yield from (Word(word, (place,)) for place in places)
             elif places:
-                yield word, places
+                yield Word(word, places)
 
-    def check(
-        self, site: tuple[str, tuple[int, ...]], facts: Facts
-    ) -> Legal[tuple[str, tuple[int, ...]], None] | Refused:
-        word, places = site
+    def offers(self, site: Word, facts: Facts) -> tuple[Offer[None], ...]:
+        return (ONLY,)
+
+    def check(self, site: Word, offer: Offer[None], facts: Facts) -> Legal[Word, None] | Refused:
+        word, places = site.key, site.places
         if word not in self.refused:
             return Legal(site, None)
         at = facts.files[self.file].location(places[0])
         return Refused(Remark("missed", "PPC210", f"'{word}' is refused", at))
 
-    def plan(self, proof: Legal[tuple[str, tuple[int, ...]], None], facts: Facts) -> Plan:
-        word, places = proof.site
+    def plan(self, proof: Legal[Word, None], facts: Facts) -> Plan:
+        word, places = proof.site.key, proof.site.places
         new = self.words[word].encode()
         edits = tuple(Edit(Span(self.file, p, p + len(word)), new) for p in places)
         at = facts.files[self.file].location(places[0])

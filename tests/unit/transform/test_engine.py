@@ -12,7 +12,7 @@ from ppcl.source import Edit, Location, Span
 from ppcl.transform import engine
 from ppcl.transform.contract import Legal, Plan
 from ppcl.transform.engine import Outcome, run_transforms
-from tests.unit.transform.fakes import FILE, Replace
+from tests.unit.transform.fakes import FILE, ONLY, Replace, Word
 
 
 def texts(facts: Facts) -> dict[str, bytes]:
@@ -69,9 +69,12 @@ class Counted:
     def sites(self, facts: Facts):
         return self.inner.sites(facts)
 
-    def check(self, site, facts: Facts):
-        self.checked.append(site[0])
-        return self.inner.check(site, facts)
+    def offers(self, site, facts: Facts):
+        return self.inner.offers(site, facts)
+
+    def check(self, site, offer, facts: Facts):
+        self.checked.append(site.key)
+        return self.inner.check(site, offer, facts)
 
     def plan(self, proof, facts: Facts) -> Plan:
         return self.inner.plan(proof, facts)
@@ -136,9 +139,12 @@ class Together:
     codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts):
-        yield "all"
+        yield Word("all")
 
-    def check(self, site: str, facts: Facts):
+    def offers(self, site, facts: Facts):
+        return (ONLY,)
+
+    def check(self, site, offer, facts: Facts):
         return Legal(site, None)
 
     def plan(self, proof, facts: Facts) -> Plan:
@@ -170,9 +176,12 @@ class BothFiles:
     codes: ClassVar[Mapping[str, Code]] = {}
 
     def sites(self, facts: Facts):
-        yield "sum"
+        yield Word("sum")
 
-    def check(self, site: str, facts: Facts):
+    def offers(self, site, facts: Facts):
+        return (ONLY,)
+
+    def check(self, site, offer, facts: Facts):
         return Legal(site, None)
 
     def plan(self, proof, facts: Facts) -> Plan:
@@ -221,7 +230,10 @@ class WithHeader:
     def sites(self, facts: Facts):
         yield from Replace({"float total": ""}).sites(facts)
 
-    def check(self, site, facts: Facts):
+    def offers(self, site, facts: Facts):
+        return (ONLY,)
+
+    def check(self, site, offer, facts: Facts):
         return Legal(site, None)
 
     def plan(self, proof, facts: Facts) -> Plan:

@@ -20,8 +20,8 @@ from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.checks.kind import Kind
-from ppcl.transform.contract import Refused
-from ppcl.transform.engine import Reread, edited, unchanged
+from ppcl.transform.choosing.chooser import Candidate, Chooser
+from ppcl.transform.trial import Reread, edited, unchanged
 from ppcl_transforms.layout import Layout
 
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -94,9 +94,8 @@ def rewritten(name: str) -> Rewritten:
     target = target_of(project)
     before, reread = read_program(project, target), rereading(project, target)
     layout = Layout()
-    verdicts = (layout.check(site, before) for site in layout.sites(before))
-    legal = next(each for each in verdicts if not isinstance(each, Refused))
-    plan = layout.plan(legal, before)
+    found = Chooser({}, target.threshold).candidates(layout, before)
+    plan = layout.plan(next(each for each in found if isinstance(each, Candidate)).proof, before)
     texts = edited(before.files, plan)
     return Rewritten(before, reread(texts), texts, plan.declared, reread)
 

@@ -41,6 +41,16 @@ differs from machine to machine. So a layout is changed where one of the two is 
 waits, by 5 cycles too), and the other no more, for one set of sizes, and for none the reverse.
 Where they disagree, only a measurement can tell, and the program is left as it is (PPC225).
 
+The expected *gain* is a share of the kernels' time. On a CPU a work-item is taken to need, in
+cycles, its waits, and 5 (a load that waits for nothing) for each line that its operations touch and
+for each access that it makes to other data; arithmetic is left out, so that the share is rather too
+large. Saved are the waits, and 5 cycles for each line, in which the layouts differ by what counts
+above; the share is the mean of both sets of sizes. On a GPU each access of neighbouring work-items
+needs as much as it touches lines: one for each work-item where they lie a row apart, elements'
+shares of a line where not. A layout that costs the same has gain 0, where waits and lines or the
+sizes disagree it is unknown. So is it under another rule than the model's, which then says what is
+done.
+
 `layout{choose=distance}` is PPOpenCL's own rule: the smaller reuse distance in cache lines, the
 median LRU stack distance of the same accesses. It is shown beside the others, but is blind where an
 element is read again at once, and to what a gather costs. `layout{choose=continuous}` and

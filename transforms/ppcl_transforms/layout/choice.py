@@ -18,7 +18,7 @@ Verdict = Literal["better", "equal", "worse", "unclear", "sizes"]
 # Costs that are nearer than this to each other are taken for equal, and waits that differ by less
 # cycles than a load takes that waits for nothing.
 _EQUAL = 1.1
-_LOAD = 5
+LOAD = 5
 
 
 @dataclass(frozen=True)
@@ -91,15 +91,25 @@ def _by_distance(new: Cost, old: Cost) -> Verdict:
     return _by_order(new.distance, old.distance)
 
 
+def saved(new: Cost, old: Cost) -> float:
+    """The cycles that a work-item saves in what the costs clearly differ in."""
+    waits = old.waits - new.waits if _waits(new, old) != "equal" else 0.0
+    lines = old.lines - new.lines if _clearly(new.lines, old.lines) != "equal" else 0.0
+    return waits + LOAD * lines
+
+
+def _waits(new: Cost, old: Cost) -> Verdict:
+    near = abs(new.waits - old.waits) < LOAD
+    return "equal" if near else _clearly(new.waits, old.waits)
+
+
 def _by_waits(new: Cost, old: Cost) -> Verdict:
     """By what misses wait for and by the lines that are touched, whichever a machine feels.
 
     How much of a wait is hidden by other work, and what it takes to gather many lines at once,
     differs between machines by more than tenfold: where the two disagree, only a measurement tells.
     """
-    waits, lines = _clearly(new.waits, old.waits), _clearly(new.lines, old.lines)
-    if abs(new.waits - old.waits) < _LOAD:
-        waits = "equal"
+    waits, lines = _waits(new, old), _clearly(new.lines, old.lines)
     if "equal" in (waits, lines):
         return lines if waits == "equal" else waits
     return waits if waits == lines else "unclear"

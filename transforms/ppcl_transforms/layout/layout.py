@@ -1,10 +1,10 @@
 """The layout transformation: choose, prove, plan."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ppcl.analysis.data.linked import LinkedSet, linked_sets
+from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, ExitCode, Note, PpclError, Remark, RemarkKind
 from ppcl.ir.node import Origin
@@ -12,12 +12,13 @@ from ppcl.source import Edit, Location, is_word
 from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.passed import Passed
 from ppcl.transform.checks.transposed import Transposed
-from ppcl.transform.contract import Attempt, Commented, Legal, Plan, Refused
+from ppcl.transform.contract import Attempt, Commented, Legal, Offer, Plan, Refused
 from ppcl.transform.refusals.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.codes import CODES
 from ppcl_transforms.layout.comments import stale_comments
 from ppcl_transforms.layout.figures import compared, data, if_changed
+from ppcl_transforms.layout.gain import gain
 from ppcl_transforms.layout.leftovers import leftovers, said_of_kept
 from ppcl_transforms.layout.legality import (
     host_pointer_obstacles,
@@ -33,8 +34,17 @@ from ppcl_transforms.layout.obstacle import Obstacle, by_cause
 from ppcl_transforms.layout.order import is_coalesced
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
+from ppcl_transforms.layout.site import Site, sites
 from ppcl_transforms.layout.stride import Stride, kept_strides
 from ppcl_transforms.layout.surroundings import Surroundings
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The rectangle, and what its layouts cost."""
+
+    shape: Shape
+    choice: Choice
 
 
 @dataclass(frozen=True)
@@ -61,38 +71,46 @@ class Layout:
     choose: Rule = "waits"
     only: str = ""
 
-    def sites(self, facts: Facts) -> Iterator[LinkedSet]:
+    def sites(self, facts: Facts) -> Iterator[Site]:
         """Every linked set of buffers that a launch uses, in order of first use, of those that are
         wanted. Raises PpclError (usage) where a name is none of theirs."""
-        sets = linked_sets(facts)
+        found = list(sites(facts))
         wanted = list(filter(None, self.only.split("+")))
-        known = [each.name for each in sets]
+        known = [each.linked.name for each in found]
         for name in wanted:
             if name not in known:
                 message = f"layout{{only}}: no data are named '{name}'; known: {', '.join(known)}"
                 raise PpclError(message, exit_code=ExitCode.USAGE)
-        yield from (each for each in sets if not wanted or each.name in wanted)
+        yield from (each for each in found if not wanted or each.linked.name in wanted)
 
-    def check(self, site: LinkedSet, facts: Facts) -> Legal[LinkedSet, Evidence] | Refused:
-        """The better layout and the proof that it may be taken, or what stands against it."""
-        if any(name not in facts.kernels for name, _ in site.parameters):
-            return self._refuse(facts, site, unknowns(facts, site))
-        shape = shape_of(facts, site)
+    def offers(self, site: Site, facts: Facts) -> Sequence[Offer[Weighed]] | Refused:
+        """The layout that the data do not have, if they are a rectangle."""
+        linked = site.linked
+        if any(name not in facts.kernels for name in site.kernels):
+            return self._refuse(facts, linked, unknowns(facts, linked))
+        shape = shape_of(facts, linked)
         if isinstance(shape, NoShape):
             at = shape.access.node.at if shape.access else None
             against = Obstacle(shape.code, shape.message, at)
             if shape.code == "PPC200":
-                return Refused(_remark(facts, site, "analysis", against))
-            return self._refuse(facts, site, [against, *unknowns(facts, site)])
+                return Refused(_remark(facts, linked, "analysis", against))
+            return self._refuse(facts, linked, [against, *unknowns(facts, linked)])
         choice = choose(shape, facts.target, self.choose)
-        if choice.verdict != "better":
-            return self._keep(facts, site, shape, choice)
-        if kernel := only_reordered(shape):
-            message = f"layout of '{site.name}' kept: all that '{kernel}' does is to make it"
-            return Refused(_remark(facts, site, "analysis", Obstacle("PPC224", message, None)))
-        return self._prove(facts, site, shape, choice)
+        _, then = _now_and_then(shape, choice)
+        weighed = Weighed(shape, choice)
+        better = choice.verdict == "better"
+        if better and (kernel := only_reordered(shape)):
+            message = f"layout of '{linked.name}' kept: all that '{kernel}' does is to make it"
+            kept = _remark(facts, linked, "analysis", Obstacle("PPC224", message, None))
+            return (Offer(then, None, weighed, instead=kept),)
+        kept = self._kept(facts, linked, weighed)
+        if self.choose != "waits":  # the user's rule, and not the model, says what is done
+            return (Offer(then, None, weighed, better, kept),)
+        return (Offer(then, gain(shape, choice, facts.target), weighed, instead=kept),)
 
-    def _keep(self, facts: Facts, site: LinkedSet, shape: Shape, choice: Choice) -> Refused:
+    def _kept(self, facts: Facts, site: LinkedSet, weighed: Weighed) -> Remark:
+        """What is said of a layout that stays for what it costs."""
+        shape, choice = weighed.shape, weighed.choice
         kind: RemarkKind = "missed"
         if choice.verdict == "unclear":
             code, said = "PPC225", "not changed: which one is faster needs a measurement"
@@ -101,30 +119,32 @@ class Layout:
         else:
             kind, code, said = "analysis", "PPC205", f"kept {present_layout(shape)}"
         message = f"layout of '{site.name}' {said}: {if_changed(choice)}"
-        return Refused(_remark(facts, site, kind, Obstacle(code, message, None), choice))
+        return _remark(facts, site, kind, Obstacle(code, message, None), choice)
 
-    def _prove(
-        self, facts: Facts, site: LinkedSet, shape: Shape, choice: Choice
-    ) -> Legal[LinkedSet, Evidence] | Refused:
-        texts = Surroundings(facts)
-        strides = kept_strides(texts, site, shape)
-        kernels, naming = kernel_rewrites(texts, shape, strides), rename_edits(facts, site)
+    def check(
+        self, site: Site, offer: Offer[Weighed], facts: Facts
+    ) -> Legal[Site, Evidence] | Refused:
+        """The proof that the layout may be changed, or what stands against it."""
+        texts, linked = Surroundings(facts), site.linked
+        shape, choice = offer.basis.shape, offer.basis.choice
+        strides = kept_strides(texts, linked, shape)
+        kernels, naming = kernel_rewrites(texts, shape, strides), rename_edits(facts, linked)
         common = [
-            *obstacles(facts, site, shape),
-            *host_pointer_obstacles(facts, site),
+            *obstacles(facts, linked, shape),
+            *host_pointer_obstacles(facts, linked),
             *kernels.obstacles,
             *naming.obstacles,
-            *hidden_names(facts, site),
+            *hidden_names(facts, linked),
         ]
-        indices = host_rewrites(texts, site, shape)
+        indices = host_rewrites(texts, linked, shape)
         edits = tuple(dict.fromkeys((*indices.edits, *kernels.edits)))
-        against = [*indices.obstacles, *shared_places(facts, site, edits)]
+        against = [*indices.obstacles, *shared_places(facts, linked, edits)]
         if not common and not against:
             edits = (*edits, *naming.edits)
             return Legal(site, Evidence(shape, choice, edits, naming, False, strides))
-        shuffle = shuffle_rewrites(texts, site, shape)
+        shuffle = shuffle_rewrites(texts, linked, shape)
         kernel_side = tuple(dict.fromkeys(kernels.edits))
-        shared = list(shared_places(facts, site, kernel_side))
+        shared = list(shared_places(facts, linked, kernel_side))
         if not common and not shuffle.obstacles and not shared:
             edits = (*shuffle.edits, *kernel_side, *naming.edits)
             return Legal(site, Evidence(shape, choice, edits, naming, True, strides))
@@ -135,7 +155,7 @@ class Layout:
                 for o in (shuffle.obstacles if against else ())
             ]
         would = Attempt((*edits, *naming.edits), naming.declared)
-        return self._refuse(facts, site, common, choice, would)
+        return self._refuse(facts, linked, common, choice, would)
 
     def _refuse(
         self,
@@ -152,10 +172,10 @@ class Layout:
         notes = [Note(o.code, o.message, location_of(facts, o.at)) for o in others]
         return Refused(replace(remark, notes=tuple(notes)), would)
 
-    def plan(self, proof: Legal[LinkedSet, Evidence], facts: Facts) -> Plan:
+    def plan(self, proof: Legal[Site, Evidence], facts: Facts) -> Plan:
         """The edits: every index of the set, and the kernels' new names."""
-        site, evidence = proof.site, proof.evidence
-        now, then = _now_and_then(evidence)
+        site, evidence = proof.site.linked, proof.evidence
+        now, then = _now_and_then(evidence.shape, evidence.choice)
         message = (
             f"layout of '{site.name}' changed from {now} to {then}: {compared(evidence.choice)}"
             + (" (the transfers shuffle it)" if evidence.shuffled else "")
@@ -183,12 +203,12 @@ def _declared(facts: Facts, site: LinkedSet, evidence: Evidence) -> Iterator[Kin
         yield Passed(kernel, stride.parameter.index, shape.pitch, shape.extent)
 
 
-def _now_and_then(evidence: Evidence) -> tuple[str, str]:
+def _now_and_then(shape: Shape, choice: Choice) -> tuple[str, str]:
     """The names of both layouts; on a GPU that of dimension 0 counts."""
-    strided = evidence.choice.strided
+    strided = choice.strided
     if strided is not None and strided[0] != strided[1]:
         return (CONTINUOUS, COALESCED) if strided[1] < strided[0] else (COALESCED, CONTINUOUS)
-    now = present_layout(evidence.shape)
+    now = present_layout(shape)
     return now, COALESCED if now == CONTINUOUS else CONTINUOUS
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import KernelModel
 from ppcl.frontend import tokens
 from ppcl.source import words
 
@@ -28,6 +29,11 @@ def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
     while candidate in used:
         candidate, number = f"{stem}{number}", number + 1
     return candidate
+
+
+def stem_of(kernel: KernelModel) -> str:
+    """The name that a kernel had before any of its data changed."""
+    return _read(kernel.name, [p.name for p in kernel.parameters])[0]
 
 
 def renamed(kernel: str, parameters: Sequence[str], changed: set[int]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ppcl.analysis.data.linked import argument_of
-from ppcl.analysis.model import KernelModel, LaunchEvent
+from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent
 from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
 from ppcl_transforms.layout.order import local_ids
 from ppcl_transforms.layout.shape import PlacedUse, Shape
@@ -52,16 +52,23 @@ def _run_along(shape: Shape, trip: int) -> Iterator[tuple[Symbol, int]]:
         (shape.extent, shape.pitch, [use.subscripts.slow for use in shape.uses]),
     ):
         along = list(zip(shape.uses, subscripts, strict=True))
-        counts = [count for use, value in along for count in _iterations(use, value, trip)]
+        counts = [
+            count
+            for use, value in along
+            for count in iterations(use, trip, use.use.access, value.symbols)
+        ]
         by_ids = any(local_ids(use, value) for use, value in along)
         if len(side.symbols) == 1 and not side.symbols & other.symbols and counts and not by_ids:
             yield next(iter(side.symbols)), max(counts)
 
 
-def _iterations(use: PlacedUse, value: Polynomial, trip: int) -> Iterator[int]:
-    """The iterations of the loops whose counters are in a subscript."""
-    for loop in use.use.access.loops:
-        if loop.symbol in value.symbols:
+def iterations(
+    use: PlacedUse, trip: int, access: AccessEvent, counters: frozenset[Symbol] | None = None
+) -> Iterator[int]:
+    """The iterations of the loops around an access of the kernel of `use`, at its launch: of all,
+    or of those with certain counters."""
+    for loop in access.loops:
+        if counters is None or loop.symbol in counters:
             known = use.instance.polynomial(loop.upper).as_int if loop.upper is not None else None
             yield trip if known is None else known
 

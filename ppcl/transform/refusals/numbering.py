@@ -75,8 +75,10 @@ def _asks(use: MacroUse, facts: Facts) -> bool:
 
 
 def _is_seen(use: MacroUse, source: SourceFile, facts: Facts) -> bool:
-    """Whether the number of a line that a macro says is used where the program may go on."""
-    line = source.location(use.at.start).line
+    """Whether the number of a line that a macro says is used where the program may go on.
+
+    Of a call of several lines it is that of the last one to clang, and of some to others."""
+    line = source.location(max(use.at.start, use.at.end - 1)).line
     nodes = [
         node
         for unit in _units_of(source.path, facts)

@@ -1,7 +1,7 @@
 """The layout pass on a small program and its twins: what is refused, and what the rewrite is."""
 
 import json
-from difflib import unified_diff
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -96,13 +96,15 @@ def compare_with_golden_diff(
 
 
 def changed_lines(before: bytes, after: bytes) -> str:
-    """The lines that differ, as `-old` and `+new`."""
+    """The lines that differ, as `-old` and `+new`: one after the other where they are as many."""
     old, new = (text.decode(errors="replace").splitlines() for text in (before, after))
-    if len(old) != len(new):
-        lines = list(unified_diff(old, new, n=0, lineterm=""))[2:]
-        return "".join(f"{line}\n" for line in lines if not line.startswith("@@"))
-    pairs = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
-    return "".join(f"-{a}\n+{b}\n" for a, b in pairs)
+    found: list[str] = []
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            gone, come = [f"-{line}\n" for line in old[i:j]], [f"+{line}\n" for line in new[k:m]]
+            pairs = zip(gone, come, strict=True) if j - i == m - k else [(*gone, *come)]
+            found += [line for pair in pairs for line in pair]
+    return "".join(found)
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)

@@ -17,7 +17,7 @@ HOST_CHANGE = [
     "-            table[i + j * rows] = 31 * i + 7 * j;",
     "+            table[i * columns + j] = 31 * i + 7 * j;",
 ]
-MARK = "ppcl: the layout is no longer so: table[i * columns + j]"
+MARK = "ppcl: no longer true of table: now table[i * columns + j]"
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -138,8 +138,9 @@ class _File:
         anew = self._shown_anew(comment)
         if anew or not self.indices or not self._is_of_these(comment):
             return anew
-        shown = self._to_show(comment)
-        return [mark(self.source, comment.start, comment.text, shown, self._may_add_lines)]
+        shown, until = self._to_show(comment), _said_until(comment.text, self.names)
+        may_add = self._may_add_lines
+        return [mark(self.source, comment.start, comment.text, shown, until, may_add)]
 
     @cached_property
     def _may_add_lines(self) -> bool:
@@ -246,6 +247,18 @@ def _distance(edit: Edit, comment: _Comment) -> tuple[int, int]:
     return far, edit.span.start
 
 
+def _said_until(text: bytes, names: frozenset[str]) -> int:
+    """Where a comment last shows an index into these arrays, or speaks of a layout."""
+    ends = [found.end() for found in _SHOWN.finditer(text) if _name(found) in names]
+    ends += [found.end() for found in _SPEAKS.finditer(_blanked(text))]
+    return max(ends, default=len(text))
+
+
+def _blanked(text: bytes) -> bytes:
+    """A text whose lines are joined by blanks, each byte at its place."""
+    return _MARGIN.sub(lambda margin: b" " * len(margin.group()), text)
+
+
 def _said(
     text: bytes, names: Iterable[str]
 ) -> Iterator[tuple[str, str, Sequence[tuple[int, int]]]]:
@@ -256,8 +269,8 @@ def _said(
         if places := [found.span() for found in shown.finditer(text)]:
             is_shown = True
             yield f"a comment shows an index into '{name}', whose layout was changed", name, places
-    blank = _MARGIN.sub(lambda margin: b" " * len(margin.group()), text)
-    if (spoken := [found.span() for found in _SPEAKS.finditer(blank)]) and not is_shown:
+    spoken = [found.span() for found in _SPEAKS.finditer(_blanked(text))]
+    if spoken and not is_shown:
         first = _plain(text[slice(*spoken[0])]).decode("utf-8", "replace")
         yield (
             f"a comment speaks of how elements are stored ('{first}'): is it still true?",

@@ -1,7 +1,8 @@
-"""A mark in a comment on a layout as it was: `ppcl: the layout is no longer so: t[i*n + j]`.
+"""A mark in a comment on a layout as it was: `ppcl: no longer true of t: now t[i*n + j]`.
 
-It stands behind the comment's text, and names the arrays with an index of each as it is now. A
-second change of an array takes its name out again: there are two layouts, and that is the first.
+It stands behind the paragraph that speaks of the layout, and names the arrays with an index of each
+as it is now. A second change of an array takes its name out again: there are two layouts, and that
+is the first.
 """
 
 import re
@@ -10,15 +11,17 @@ from collections.abc import Iterator, Mapping
 from ppcl.frontend import tokens
 from ppcl.source import Edit, SourceFile, Span
 
-_SAYS = b"ppcl: the layout is no longer so: "
+_SAYS = rb"ppcl: no longer true of [^\n:]+: now "
 # A mark with what joins it to the comment's text: blanks, or the end of a line.
 _MARK = re.compile(
-    rb"(?: \(%b(?P<within>[^\n]*)\)|\r?\n[ \t]*(?:(?://|\*)[ \t]*)?%b(?P<own>[^\n]*?))"
-    rb"(?=\s*(?:\*/)?\Z)" % (_SAYS, _SAYS)
+    rb"(?: \(%b(?P<within>[^\n]*?)\)|\r?\n[ \t]*(?:(?://|\*)[ \t]*)?%b(?P<own>[^\n]*?))"
+    rb"(?=\s*\*/\s*\Z|[ \t]*\r?(?:\n|\Z))" % (_SAYS, _SAYS)
 )
 _CLOSING = re.compile(rb"\s*(?:\*/)?\Z")
 _HEAD = re.compile(rb"[ \t]*(?:(?://|\*)[ \t]*)?")
+_BLANK_LINE = re.compile(rb"\s*\n[ \t]*(?:\*(?!/)|//)?[ \t\r]*(?=\n)")
 _OPENING, _CLOSED = b"([{", b")]}"
+_COLUMNS = 100
 
 
 def without_mark(text: bytes) -> bytes:
@@ -27,11 +30,17 @@ def without_mark(text: bytes) -> bytes:
 
 
 def mark(
-    source: SourceFile, start: int, text: bytes, indices: Mapping[str, bytes], with_line: bool
+    source: SourceFile,
+    start: int,
+    text: bytes,
+    indices: Mapping[str, bytes],
+    said_until: int,
+    with_line: bool,
 ) -> Edit:
     """The edit of a comment that begins at `start` which says of the arrays what their indices are
-    now, by name, on a line of its own if it may be; an array that the comment's mark has already
-    goes from it."""
+    now, by name; an array that the comment's mark has already goes from it. It stands behind the
+    paragraph in which the comment speaks of the layout, `said_until` there, on a line of its own
+    if it may."""
     found = _MARK.search(text)
     held = dict(_entries((found["within"] or found["own"] or b"") if found else b""))
     kept = {name: entry for name, entry in held.items() if name not in indices}
@@ -39,31 +48,38 @@ def mark(
         name: b"%b[%b]" % (name.encode(), indices[name]) for name in indices.keys() - held.keys()
     }
     said = kept | dict(sorted(new.items()))
-    begin, end = found.span() if found else (_text_end(text), _text_end(text))
+    begin, end = found.span() if found else (_paragraph_end(text, said_until),) * 2
     span = Span(source.path, start + begin, start + end)
     if not said:
         return Edit(span, b"")
-    says = _SAYS + b", ".join(said.values())
-    head = _own_line(source, start, text[:begin]) if with_line else b""
+    of, now = b", ".join(name.encode() for name in said), b", ".join(said.values())
+    says = b"ppcl: no longer true of %b: now %b" % (of, now)
+    head = _own_line(source, start, text, begin, len(says)) if with_line else b""
     return Edit(span, head + says if head else b" (%b)" % says)
 
 
-def _text_end(text: bytes) -> int:
-    closing = _CLOSING.search(text)
-    return closing.start() if closing else len(text)
+def _paragraph_end(text: bytes, said_until: int) -> int:
+    blank, closing = _BLANK_LINE.search(text, said_until), _CLOSING.search(text)
+    return blank.start() if blank else closing.start() if closing else len(text)
 
 
-def _own_line(source: SourceFile, start: int, text: bytes) -> bytes:
-    """What a line of its own behind a comment's text begins with; empty where there is none: behind
-    code, and in a comment of one line that is closed."""
+def _own_line(source: SourceFile, start: int, text: bytes, place: int, more: int) -> bytes:
+    """What a line of its own at a place in a comment begins with. Empty where there is none, as in
+    the midst of code, or where a comment of one line has room for `more` bytes."""
     data, ending = source.data, source.line_ending
     begin = data.rfind(b"\n", 0, start) + 1
-    lines = (data[begin:start] + text).split(b"\n")[1:]
+    front = data[begin:start]
+    lines = (front + text[:place]).split(b"\n")[1:]
     if lines:
         head = _HEAD.match(lines[-1])
         return ending + (head.group() if head else b"")
-    is_alone = not data[begin:start].strip()
-    return ending + data[begin:start] + b"// " if is_alone and text.startswith(b"//") else b""
+    below = ending + re.sub(rb"[^\t]", b" ", front)
+    if text.startswith(b"//"):
+        fits = bool(front.strip()) and start - begin + place + more < _COLUMNS
+        return b"" if fits else below + b"// "
+    is_last = not data[start + len(text) :].split(b"\n", 1)[0].strip()
+    fits = start - begin + len(text) + more < _COLUMNS
+    return b"" if fits or not is_last else below + b" * "
 
 
 def _entries(said: bytes) -> Iterator[tuple[str, bytes]]:

@@ -89,6 +89,13 @@ def test_names_say_what_has_another_layout(kernel: str, changed: set[int], wante
     assert renamed(kernel, PARAMETERS, changed) == wanted
 
 
+def test_a_change_names_all_buffers_that_change(tmp_path: Path) -> None:
+    remarks = compiled(SAMPLES / "lbm", "intel-cpu", tmp_path / "out")
+    (message,) = (remark["message"] for remark in remarks if remark["code"] == "PPC201")
+    assert message.startswith("layout of 'd_src' and 'd_dst' changed")
+    assert "for nominal sizes (W = 65536 or 48000)" in message
+
+
 def test_comments_that_speak_of_the_layout_say_that_it_was_changed(tmp_path: Path) -> None:
     remarks = compiled(SAMPLES / "kmeans", "amd-cpu", tmp_path / "out")
     assert not [remark for remark in remarks if remark["code"] == "PPC218"]

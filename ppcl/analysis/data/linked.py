@@ -30,8 +30,14 @@ class LinkedSet:
 
     @property
     def name(self) -> str:
-        """How messages call the set: by its first buffer."""
+        """What the set is named by: its first buffer."""
         return self.buffers[0].name
+
+    @property
+    def said(self) -> str:
+        """All its buffers, for people."""
+        *others, last = dict.fromkeys(f"'{buffer.name}'" for buffer in self.buffers)
+        return f"{', '.join(others)} and {last}" if others else last
 
 
 @dataclass(frozen=True)

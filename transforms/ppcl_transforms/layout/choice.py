@@ -1,11 +1,13 @@
 """Which layout a target wants, by what both cost it (PPOpenCL §3.3.2, Alg. 3), or the user."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ppcl.analysis.numbers.polynomial import Symbol
 from ppcl.targets.target import Target
 from ppcl_transforms.layout.cost import Cost, cost
+from ppcl_transforms.layout.nominal import sizes_of_sides
 from ppcl_transforms.layout.order import is_strided, local_ids
 from ppcl_transforms.layout.shape import Shape
 
@@ -25,14 +27,16 @@ LOAD = 5
 class Choice:
     """What was found for and against the other layout.
 
-    `present` and `other` have the costs at each nominal size; on GPUs there are none, but the
-    numbers of `strided` accesses, now and if changed.
+    `present` and `other` have the costs at each nominal size, and `sizes` the numbers that stand
+    for what is not known of the rectangle's sides there; on GPUs there are none, but the numbers of
+    `strided` accesses, now and if changed.
     """
 
     verdict: Verdict
     present: tuple[Cost, ...] = ()
     other: tuple[Cost, ...] = ()
     strided: tuple[int, int] | None = None
+    sizes: tuple[Mapping[Symbol, int], ...] = ()
 
     @property
     def by_distance(self) -> bool:
@@ -51,13 +55,15 @@ def choose(shape: Shape, target: Target, rule: Rule) -> Choice:
     strided = None
     now: tuple[Cost, ...] = ()
     then: tuple[Cost, ...] = ()
+    sizes: tuple[Mapping[Symbol, int], ...] = ()
     if target.kind == "gpu":
         row = ["l0" in local_ids(use, use.subscripts.fast) for use in shape.uses]
         strided = (sum(map(is_strided, shape.uses)), sum(row))
     else:
         now = tuple(cost(shape, target, nominal, False) for nominal in target.nominal)
         then = tuple(cost(shape, target, nominal, True) for nominal in target.nominal)
-    return Choice(_verdict(shape, rule, now, then, strided), now, then, strided)
+        sizes = tuple(sizes_of_sides(shape, nominal) for nominal in target.nominal)
+    return Choice(_verdict(shape, rule, now, then, strided), now, then, strided, sizes)
 
 
 def _verdict(

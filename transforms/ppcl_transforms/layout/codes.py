@@ -19,8 +19,9 @@ CODES: Mapping[str, Code] = {
         "the next level. Where work-items run in step, an operation may touch a cache line for "
         "each: how many it touches counts, too. Reuse distance is PPOpenCL's measure (section "
         "3.3.2), a number of cache lines that are used before one is used again, the median of all "
-        "accesses. Sizes that are not known are taken "
-        "from the target's file (`ppcl targets NAME`), two of each, and so may be the figures. "
+        "accesses. Sizes that are not known are taken from the target's file (`ppcl targets "
+        "NAME`), two of each, and so may be the figures; those of the data's sides are named, in "
+        "the host's own words. No figure is a time: `ppcl bench` takes times. "
         "Each kernel that uses them has a new name on both sides, so that a host and a kernel file "
         "that do not belong together fail and do not compute.",
         "Review the diff. `// ppcl: keep` on a line that it changes leaves the layout as it is.",

@@ -27,24 +27,34 @@ def data(choice: Choice) -> dict[str, str | int | float | bool]:
         "other_lines": round(then.lines, 2),
         "distance": now.distance,
         "other_distance": then.distance,
+        "sizes": sizes(choice),
     }
+
+
+def sizes(choice: Choice) -> str:
+    """The numbers that stand for what is not known of the rectangle's sides."""
+    symbols = choice.sizes[0] if choice.sizes else ()
+    given = (f"{each} = {_of(known[each] for known in choice.sizes)}" for each in symbols)
+    return ", ".join(dict.fromkeys(given))
 
 
 def _said(choice: Choice, first: str, second: str) -> str:
     if choice.strided is not None:
         now, then = choice.strided
-        return f"strided accesses {now} {first}, {then} {second}"
+        return f"strided accesses {now} {first}, {then} {second}, whatever the sizes"
     figures = list(_figures(choice))
-    said = [f"{what.format(now)} {first}, {then} {second}" for what, now, then in figures]
+    said = "; ".join(f"{what.format(now)} {first}, {then} {second}" for what, now, then in figures)
+    if given := sizes(choice):
+        return f"as modelled for nominal sizes ({given}), {said}"
     several = any(" or " in text for _, *texts in figures for text in texts)
-    return "; ".join(said) + (", at the target's two nominal sizes" if several else "")
+    return f"as modelled, {said}" + (", at the target's two nominal sizes" if several else "")
 
 
 def _figures(choice: Choice) -> Iterator[tuple[str, str, str]]:
     """What is measured, and its figures in both layouts; lines are left out where they agree."""
     now, then = choice.present, choice.other
     yield (
-        "as modelled, a work-item waits {} cycles for memory",
+        "a work-item waits {} cycles for memory",
         _of(round(cost.waits) for cost in now),
         _of(round(cost.waits) for cost in then),
     )

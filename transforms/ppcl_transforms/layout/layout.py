@@ -100,7 +100,7 @@ class Layout:
         weighed = Weighed(shape, choice)
         better = choice.verdict == "better"
         if better and (kernel := only_reordered(shape)):
-            message = f"layout of '{linked.name}' kept: all that '{kernel}' does is to make it"
+            message = f"layout of {linked.said} kept: all that '{kernel}' does is to make it"
             kept = _remark(facts, linked, "analysis", Obstacle("PPC224", message, None))
             return (Offer(then, None, weighed, instead=kept),)
         kept = self._kept(facts, linked, weighed)
@@ -118,7 +118,7 @@ class Layout:
             code, said = "PPC206", "kept: the nominal sizes disagree on the better one"
         else:
             kind, code, said = "analysis", "PPC205", f"kept {present_layout(shape)}"
-        message = f"layout of '{site.name}' {said}: {if_changed(choice)}"
+        message = f"layout of {site.said} {said}: {if_changed(choice)}"
         return _remark(facts, site, kind, Obstacle(code, message, None), choice)
 
     def check(
@@ -167,7 +167,7 @@ class Layout:
     ) -> Refused:
         """A refusal with all that stands against the change: the cause first, the rest as notes."""
         first, *others = by_cause(against)
-        message = f"layout of '{site.name}' not changed: {first.message}"
+        message = f"layout of {site.said} not changed: {first.message}"
         remark = _remark(facts, site, "missed", replace(first, message=message), choice)
         notes = [Note(o.code, o.message, location_of(facts, o.at)) for o in others]
         return Refused(replace(remark, notes=tuple(notes)), would)
@@ -177,7 +177,7 @@ class Layout:
         site, evidence = proof.site.linked, proof.evidence
         now, then = _now_and_then(evidence.shape, evidence.choice)
         message = (
-            f"layout of '{site.name}' changed from {now} to {then}: {compared(evidence.choice)}"
+            f"layout of {site.said} changed from {now} to {then}: {compared(evidence.choice)}"
             + (" (the transfers shuffle it)" if evidence.shuffled else "")
         )
         args = {"buffer": site.name, "layout": then, **data(evidence.choice)}

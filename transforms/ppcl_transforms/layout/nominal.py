@@ -14,23 +14,29 @@ def sizes_of(
 ) -> dict[Symbol, int]:
     """Numbers for the host's values and the kernel's parameters: nominal where they are unknown.
 
-    What the rectangle's sides are made of gets the nominal extent, all else the trip count. A side
-    that only loops run along is as long as they are.
+    What the rectangle's sides are made of gets their sizes, all else the trip count.
     """
     trip = nominal["trip"]
-    lengths = {**dict(_run_along(shape, trip)), **dict.fromkeys(_bounds(shape), trip)}
-    sides = shape.pitch.symbols | shape.extent.symbols
     sizes: dict[Symbol, int] = {}
     for parameter in kernel.parameters:
         argument = argument_of(launch, parameter.index)
         if argument is not None and argument.value is not None:
             sizes |= dict.fromkeys(argument.value.symbols, trip)
-    sizes |= {symbol: lengths.get(symbol, nominal["extent"]) for symbol in sides}
+    sizes |= sizes_of_sides(shape, nominal)
     for parameter in kernel.parameters:
         argument = argument_of(launch, parameter.index)
         if parameter.symbol is not None and argument is not None and argument.value is not None:
             sizes[parameter.symbol] = _evaluated(argument.value, sizes, nominal)
     return sizes
+
+
+def sizes_of_sides(shape: Shape, nominal: Mapping[str, int]) -> dict[Symbol, int]:
+    """Numbers for what the rectangle's sides are made of: the nominal extent; a side that only
+    loops run along is as long as they are."""
+    trip = nominal["trip"]
+    lengths = {**dict(_run_along(shape, trip)), **dict.fromkeys(_bounds(shape), trip)}
+    symbols = sorted((*shape.pitch.symbols, *shape.extent.symbols), key=lambda each: each.key)
+    return {symbol: lengths.get(symbol, nominal["extent"]) for symbol in symbols}
 
 
 def _bounds(shape: Shape) -> frozenset[Symbol]:

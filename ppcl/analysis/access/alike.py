@@ -41,6 +41,12 @@ def is_alike(facts: Facts, access: AccessEvent, sides: Sides, width: int) -> boo
     return bool(nests) and all(_serves(facts, access, nest, depth, sides) for nest in nests)
 
 
+def covers_all(access: AccessEvent, sides: Sides) -> bool:
+    """Whether the innermost loops of an access run over all elements, each once, as far as their
+    bodies are done in each round; `sides` are the pitch and the extent."""
+    return _depth(access, *sides) > 0
+
+
 def _depth(access: AccessEvent, pitch: Polynomial, extent: Polynomial) -> int:
     """How many of the innermost loops run over all elements, each once; 0 where none do."""
     element = element_offset(access)

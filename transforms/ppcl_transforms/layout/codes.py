@@ -192,9 +192,14 @@ CODES: Mapping[str, Code] = {
     "PPC227": Code(
         "a copy into another order is a plain copy now",
         "The program put the elements of one array into the order that the device got them in. "
-        "After the change both arrays have the same order, and one of them may be enough.",
-        "Where nothing else needs both, give the first array to the device, and leave the copy "
-        "out.",
+        "After the change both arrays have the same order. Where it is shown that the copy is made "
+        "once and as a whole, that nothing but transfers uses it, and that the first array is "
+        "there and unchanged until the last of them, the remark says that the copy can be left "
+        "out, its notes say where it is named, and a comment stands at it. ppcl keeps it: for "
+        "another target the same program has the other order. Else the remark says what is not "
+        "shown.",
+        "Where no other target needs the copy, give the first array to the transfers, and take the "
+        "copy and its array out.",
     ),
     "PPC228": Code(
         "the host computes with an array in the order that it has",

@@ -17,6 +17,7 @@ from ppcl.transform.refusals.skipped import skipped_use
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.codes import CODES
 from ppcl_transforms.layout.comments import stale_comments
+from ppcl_transforms.layout.copies import Copies
 from ppcl_transforms.layout.figures import compared, data, if_changed
 from ppcl_transforms.layout.gain import gain
 from ppcl_transforms.layout.leftovers import leftovers, said_of_kept
@@ -189,8 +190,10 @@ class Layout:
         notes, comments = _comments(facts, site, evidence)
         notes += tuple(_told(facts, evidence.naming))
         if not evidence.shuffled:
-            notes += tuple(leftovers(facts, site, evidence.shape, evidence.edits))
-            comments += tuple(said_of_kept(facts, site, evidence.shape))
+            texts = {edit.span: edit.text for edit in evidence.edits}
+            copies = Copies(facts, evidence.shape, texts)
+            notes += (*leftovers(facts, site, evidence.shape), *copies.remarks())
+            comments += (*said_of_kept(facts, site, evidence.shape), *copies.comments())
         numbers = tuple(_numbers(evidence.shape))
         return Plan(evidence.edits, declared, remark, files, notes, numbers, comments)
 

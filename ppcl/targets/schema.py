@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 
 NOMINAL_KEYS = ("trip", "local_x", "local_y", "local_z", "extent")
 
@@ -11,7 +12,7 @@ class Key:
     """A fact that a target file may or must state; `unit` is as it is shown to people, `default`
     what is taken where a target does not state it."""
 
-    kind: type[int] | type[str] | type[bool]
+    kind: type[int] | type[float] | type[str] | type[bool]
     meaning: str
     unit: str = ""
     required: bool = False
@@ -26,6 +27,8 @@ class Key:
 
     def problem(self, value: object) -> str | None:
         """Why the value is not one for this key, or None."""
+        if self.kind is float and type(value) in (int, float):
+            return _problem_of_number(value)
         if type(value) is not self.kind:
             return f"expected {self.kind_name}, found {value!r}"
         if self.choices and value not in self.choices:
@@ -35,7 +38,13 @@ class Key:
         return None
 
 
-_KIND_NAMES = {int: "an integer", str: "a string", bool: "true or false"}
+_KIND_NAMES = {int: "an integer", float: "a number", str: "a string", bool: "true or false"}
+
+
+def _problem_of_number(value: object) -> str | None:
+    positive = isinstance(value, int | float) and isfinite(value) and value > 0
+    return None if positive else f"expected a number above 0, found {value!r}"
+
 
 KEYS: Mapping[str, Key] = {
     "kind": Key(str, "what the device is", required=True, choices=("cpu", "gpu")),
@@ -57,6 +66,7 @@ KEYS: Mapping[str, Key] = {
     "simd_bits": Key(int, "width of a vector operation, 0 for none", "bits", minimum=0),
     "compute_units": Key(int, "cores, or multiprocessors"),
     "scratchpad": Key(int, "on-chip memory that software manages, per compute unit", "bytes"),
+    "clock": Key(int, "how fast it runs", "MHz"),
     "registers": Key(int, "most registers that one work-item may use"),
     "local_memory": Key(int, "local memory of a work-group", "bytes"),
     **{
@@ -87,6 +97,19 @@ KEYS: Mapping[str, Key] = {
     "latency.multiply": Key(int, "multiplication of floats", "cycles"),
     "latency.divide": Key(int, "division of floats", "cycles"),
     "latency.branch": Key(int, "branch taken the unexpected way", "cycles"),
+    "bandwidth.memory": Key(float, "memory read and written by a copy", "GB/s"),
+    "cost.launch": Key(float, "a further launch of a queue that is not empty", "ns"),
+    "cost.group": Key(float, "a further work-group of a launch, by all compute units", "ns"),
+    "cost.local_atomic": Key(float, "an atomic addition in a histogram in local memory", "ns"),
+    "cost.divergence": Key(
+        float, "work-items that take two ways in turns, beside all the same way", "times the time"
+    ),
+    **{
+        f"gain.float{width}": Key(
+            float, f"float{width} instead of float in a loop of each work-item", "times as fast"
+        )
+        for width in (4, 8, 16)
+    },
 }
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 class Fact:
     """A figure or word about a machine and where it is known from ("assumed" is a source)."""
 
-    value: int | str | bool
+    value: int | float | str | bool
     source: str
 
 

@@ -118,3 +118,16 @@ def test_the_threshold_is_a_share() -> None:
     assert parse(MINIMAL, "toy.toml").threshold == 0.01
     stated = "threshold = { value = 5, source = 'assumed' }\n[width]"
     assert parse(MINIMAL.replace("[width]", stated), "toy.toml").threshold == 0.05
+
+
+@pytest.mark.parametrize("value", ["7.5", "7", "1e-3"])
+def test_a_rate_is_any_number(value: str) -> None:
+    stated = f"[bandwidth]\nmemory = {{ value = {value}, source = 'measured' }}"
+    target = parse(MINIMAL + stated, "toy.toml")
+    assert target.facts["bandwidth.memory"].value == float(value)
+
+
+@pytest.mark.parametrize("value", ["0", "-1.5", "inf", "nan", "true", "'7.5'"])
+def test_a_rate_is_above_0(value: str) -> None:
+    stated = f"[bandwidth]\nmemory = {{ value = {value}, source = 'measured' }}"
+    assert "bandwidth.memory: expected a number" in error_of(MINIMAL + stated)

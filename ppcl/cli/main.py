@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "graph": "Show what host and kernels share: launches, aliases, the graph of both (WII-CFG).",
     "sites": "List what passes could do to a program, site by site, and what they expect to gain.",
     "targets": "List the platforms, here and elsewhere, or every fact about one with its source.",
+    "target": "Make a target of this machine (`ppcl targets` lists those that there are).",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
     "bench": "Time a program before and after ppcl's rewrites, in turns, on each platform.",
     "capture": "Run a program once and keep launches of its kernels, which `ppcl replay` runs.",

@@ -2,6 +2,13 @@
 statements in the style of the user's own."""
 
 from ppcl.emit.statements import free_name, spelled, statement_in_front
-from ppcl.emit.templates import runtime_file, runtime_files
+from ppcl.emit.templates import probe_kernels, runtime_file, runtime_files
 
-__all__ = ["free_name", "runtime_file", "runtime_files", "spelled", "statement_in_front"]
+__all__ = [
+    "free_name",
+    "probe_kernels",
+    "runtime_file",
+    "runtime_files",
+    "spelled",
+    "statement_in_front",
+]

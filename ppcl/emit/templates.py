@@ -34,6 +34,11 @@ def runtime_file(name: str) -> bytes:
     return (_folder() / "runtime" / name).read_bytes()
 
 
+def probe_kernels() -> str:
+    """The kernels that are timed to learn about a device (OpenCL C)."""
+    return (_folder() / "probe" / "probe.cl").read_text("utf-8")
+
+
 def runtime_files(folder: str) -> dict[str, bytes]:
     """The files right in a folder of `templates/runtime`, by name."""
     found = sorted((_folder() / "runtime" / folder).iterdir())

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,11 @@ from ppcl.diag import ExitCode, PpclError
 
 @dataclass(frozen=True)
 class Apart:
-    """The process. What it cannot do it says as `{"error": "..."}`."""
+    """The process. What it cannot do it says as `{"error": "..."}`. `heard` is what it said and was
+    not asked for yet."""
 
     process: "subprocess.Popen[bytes]"
+    heard: bytearray = field(default_factory=bytearray)
 
     def ask(self, request: object) -> None:
         """Gives it a line of JSON; that it has ended is seen by who waits for the answer."""
@@ -34,12 +36,16 @@ class Apart:
     def answer(self, timeout: float) -> Mapping[str, Any]:
         """The next line that it says, within `timeout` seconds. Raises PpclError where it takes
         longer (timeout), says an error, or ends (build or run failed)."""
+        answer: dict[str, Any] = json.loads(self._line(time.perf_counter() + timeout, timeout))
+        if "error" in answer:
+            raise _failed(answer["error"])
+        return answer
+
+    def _line(self, deadline: float, timeout: float) -> bytes:
         assert self.process.stdout is not None
-        deadline = time.perf_counter() + timeout
-        line = bytearray()
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ)
-            while not line.endswith(b"\n"):
+            while b"\n" not in self.heard:
                 left = deadline - time.perf_counter()
                 if left <= 0 or not selector.select(left):
                     message = f"the kernel took longer than {timeout:g} s"
@@ -47,11 +53,10 @@ class Apart:
                 read = os.read(self.process.stdout.fileno(), 1 << 16)
                 if not read:
                     raise _failed(_ending(self.process))
-                line += read
-        answer: dict[str, Any] = json.loads(line)
-        if "error" in answer:
-            raise _failed(answer["error"])
-        return answer
+                self.heard.extend(read)
+        line, _, rest = bytes(self.heard).partition(b"\n")
+        self.heard[:] = rest
+        return line
 
 
 @contextmanager

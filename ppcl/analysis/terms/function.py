@@ -65,8 +65,8 @@ def _set(name: Declaration, value: Term, type_: Type, at: Origin, reading: Readi
     """Begin a variable with a value, where it lies."""
     if name.key not in reading.shared:
         reading.values[reading.name_of(name)] = value
-    elif value.op != UNDEFINED.op:
-        where = reading.address_of(name, type_)
+    elif value is not UNDEFINED:
+        where = reading.address_of(name)
         reading.effect(
             Effect("store", (type_,), (where, value), ex.NameRef(at, type_, name, "variable"))
         )
@@ -151,8 +151,7 @@ def _variable(variable: st.Variable, reading: Reading) -> None:
         if variable.init is not None and not variable.const:
             raise NotModelled("a variable in memory with a value", variable.at)
         return
-    nothing = Term("undefined", (variable.type,))  # of an array, with its length
-    value = nothing if variable.init is None else _value(variable.init, reading)
+    value = UNDEFINED if variable.init is None else _value(variable.init, reading)
     _set(variable.declaration, value, variable.type, variable.at, reading)
 
 
@@ -278,14 +277,13 @@ def _switch(node: st.Switch, reading: Reading) -> None:
     for statement in node.body.body:
         labels, rest = _labelled(statement, reading)
         if labels:
-            join, inside = Join(), dict.fromkeys(reading.values, UNDEFINED)
-            join.enter(inside | start)
+            join = Join()
+            join.enter(start)
             if reading.live:
-                join.enter(inside | reading.values)
+                join.enter(reading.values)
             before = len(done(region.body)), len(region.body)
             region.cases.append(Case(labels, join, *before))
-            own = inside.keys() - start.keys()
-            reading.values, reading.live = _at(join, inside | start, changed | own), True
+            reading.values, reading.live = _at(join, start, changed), True
         _do(rest, reading)
     reading.breaks.pop()
     if reading.live:

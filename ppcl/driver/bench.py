@@ -13,7 +13,7 @@ from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewri
 from ppcl.transform.contract import AnyTransform
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe
-from ppcl.verify.race import Race
+from ppcl.verify.race import Race, Track
 from ppcl.verify.recorder import build_recorder
 from ppcl.verify.timing import PRECISION, RULE, Paired
 from ppcl.verify.trial import Progress
@@ -106,17 +106,17 @@ def _on(
         compile_for(request.project, platform.target, variant.transforms, request.emitter)
         for variant in request.variants
     ]
-    race = Race(
+    track = Track(
         request.project.root,
         request.recipe,
         request.command,
-        [rewritten(each, request.recipe) for each in compiled],
         environment(platform, loader, scratch),
         recorder,
         scratch / platform.name,
         request.timeout,
         say,
     )
+    race = Race(track, [rewritten(each, request.recipe) for each in compiled])
     return [
         Timing(
             platform.name,

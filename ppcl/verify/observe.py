@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.execute import Completed, execute
-from ppcl.verify.log import Process, read_logs
+from ppcl.verify.log import Process
+from ppcl.verify.read_logs import read_logs
 from ppcl.verify.recorder import EVERYTHING, Recording, recording
 
 

@@ -11,7 +11,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.log import Process
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.programs import Recipe, build
-from ppcl.verify.recorder import TIMES
+from ppcl.verify.recorder import TIMES, Recording
 from ppcl.verify.timing import Paired, enough, in_turns
 from ppcl.verify.trees import lay_out
 from ppcl.verify.trial import Progress, Rewritten
@@ -26,8 +26,8 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Race:
-    """The original and variants of it, on the platform of `variables`.
+class Track:
+    """Where versions of a program are built and run by one command: the platform of `variables`.
 
     `scratch` is for their folders. Raises PpclError when one cannot be built or run.
     """
@@ -35,12 +35,42 @@ class Race:
     root: Path
     recipe: Recipe
     command: str
-    variants: Sequence[Rewritten]
     variables: Mapping[str, str]
     recorder: Path
     scratch: Path
     timeout: float
     progress: Progress
+
+    def built(self, name: str, made: Rewritten) -> Program:
+        """A version, built in a folder of this name."""
+        self.progress(f"building version {name}")
+        folder = lay_out(self.root, made.texts, self.scratch / name)
+        variables = {**self.variables, "PPCL_ROOT": str(self.root.resolve())}
+        build(made.build or self.recipe.build, folder, variables)
+        place = (folder, self.command, variables, self.recorder)
+        return Program(*place, self.timeout, as_c=made.build is not None)
+
+    def observed(self, program: Program, wanted: Recording = TIMES) -> Run:
+        """One run."""
+        self.progress(f"running version {program.folder.name}")
+        run = observe(program, wanted)
+        if run.completed.status != 0:
+            reason = f"'{self.command}' {run.completed.ending}: {run.completed.reason}"
+            raise PpclError(reason, exit_code=ExitCode.BUILD_OR_RUN)
+        return run
+
+    def measured(self, program: Program) -> Measured:
+        """The times of one run."""
+        run = self.observed(program)
+        return Measured(kernel_milliseconds(run, self.command), run.completed.seconds * 1e3)
+
+
+@dataclass(frozen=True)
+class Race:
+    """The original and variants of it, on a track."""
+
+    track: Track
+    variants: Sequence[Rewritten]
 
     def run(self, pairs: int, seconds: float) -> list[tuple[Paired, Paired]]:
         """For each variant, kernel times and total times beside the original's.
@@ -50,12 +80,12 @@ class Race:
         """
         start = time.perf_counter()
         versions = (Rewritten(), *self.variants)
-        programs = [self._built(number, made) for number, made in enumerate(versions)]
+        programs = [self.track.built(str(number), made) for number, made in enumerate(versions)]
         for number, program in enumerate(programs):  # runtimes compile in their first run
-            self.progress(f"first run of version {number}")
-            self._measure(program)
+            self.track.progress(f"first run of version {number}")
+            self.track.measured(program)
         rounds: list[list[Measured]] = []
-        for measured in in_turns([partial(self._measure, program) for program in programs]):
+        for measured in in_turns([partial(self.track.measured, each) for each in programs]):
             rounds.append(measured)
             if enough(
                 len(rounds),
@@ -80,22 +110,6 @@ class Race:
             )
             for other in others
         ]
-
-    def _built(self, number: int, made: Rewritten) -> Program:
-        self.progress(f"building version {number}")
-        folder = lay_out(self.root, made.texts, self.scratch / str(number))
-        variables = {**self.variables, "PPCL_ROOT": str(self.root.resolve())}
-        build(made.build or self.recipe.build, folder, variables)
-        place = (folder, self.command, variables, self.recorder)
-        return Program(*place, self.timeout, as_c=made.build is not None)
-
-    def _measure(self, program: Program) -> Measured:
-        self.progress(f"running version {program.folder.name}")
-        run = observe(program, TIMES)
-        if run.completed.status != 0:
-            reason = f"'{self.command}' {run.completed.ending}: {run.completed.reason}"
-            raise PpclError(reason, exit_code=ExitCode.BUILD_OR_RUN)
-        return Measured(kernel_milliseconds(run, self.command), run.completed.seconds * 1e3)
 
 
 def kernel_milliseconds(run: Run, command: str) -> float:

@@ -10,8 +10,9 @@ import pytest
 from ppcl.emit import runtime_file
 from ppcl.frontend import HEADERS
 from ppcl.verify.execute import execute
-from ppcl.verify.log import Launch, Process, read_logs
+from ppcl.verify.log import Launch, Process
 from ppcl.verify.platforms import Loader, Platform, environment
+from ppcl.verify.read_logs import read_logs
 from ppcl.verify.recorder import build_recorder, recording
 from tests.programs.c_runtime.builds import HERE, RUNTIME, build_host, compile_runtime
 

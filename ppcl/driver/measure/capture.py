@@ -15,7 +15,7 @@ from ppcl.verify.observe import OverLimit, Program, Run, observe
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe, build
 from ppcl.verify.recorder import TIMES, Recording, build_recorder
-from ppcl.verify.replay.capture import ElementOf, captured, launches_of
+from ppcl.verify.replay.capture import ElementOf, Taken, captured, launches_of
 from ppcl.verify.replay.folder import folder_files
 from ppcl.verify.replay.includes import with_includes
 from ppcl.verify.replay.launch import Replay
@@ -74,8 +74,8 @@ def capture_on(
     wanted = request.wanted or _first_of_each(_run(program, TIMES, request))
     say("running the program, and capturing")
     run = _run_capturing(program, wanted, request)
-    found = list(captured(run.processes, _elements(_known(request.project, platform))))
-    replays = [each for each in found if isinstance(each, Replay)]
+    found = list(captured(run.processes, elements_of(_known(request.project, platform))))
+    replays = [each.replay for each in found if isinstance(each, Taken)]
     errors = [each for each in found if isinstance(each, PpclError)]
     if errors and (request.wanted or not replays):
         raise errors[0]
@@ -130,7 +130,7 @@ def _run_capturing(program: Program, wanted: Iterable[Wanted], request: CaptureR
         raise _failed(f"{message}fewer launches (--kernel)") from error
 
 
-def _elements(manifest: Manifest) -> ElementOf:
+def elements_of(manifest: Manifest) -> ElementOf:
     """The element types of kernels' parameters, as far as they are known."""
     known = {
         (kernel.name, parameter.index): parameter.element

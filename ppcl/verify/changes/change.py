@@ -18,6 +18,10 @@ class Unknown:
 class Order(Protocol):
     """An order of a buffer's bytes that is not the original's."""
 
+    def apply(self, data: bytes) -> bytes | None:
+        """The bytes in their new places; None as for `undo`."""
+        ...
+
     def undo(self, data: bytes) -> bytes | None:
         """The bytes in their old places; None where these are not all that belong together."""
         ...

@@ -21,6 +21,10 @@ class Turned:
     extent: int
     width: int
 
+    def apply(self, data: bytes) -> bytes | None:
+        """The bytes in their new places: `undo`, with the sides exchanged."""
+        return Turned(self.extent, self.pitch, self.width).undo(data)
+
     def undo(self, data: bytes) -> bytes | None:
         """The bytes in their old places; None where these are not all bytes of the rectangle."""
         if min(self.pitch, self.extent) < 1 or len(data) != self.pitch * self.extent * self.width:

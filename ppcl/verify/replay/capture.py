@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.log import Argument as Recorded
@@ -12,7 +13,16 @@ from ppcl.verify.replay.launch import Argument, Memory, Replay
 ElementOf = Callable[[str, int], str]
 
 
-def captured(processes: Sequence[Process], element_of: ElementOf) -> Iterator[Replay | PpclError]:
+@dataclass(frozen=True)
+class Taken:
+    """A launch that was captured, with the run of its process."""
+
+    process: Process
+    launch: Launch
+    replay: Replay
+
+
+def captured(processes: Sequence[Process], element_of: ElementOf) -> Iterator[Taken | PpclError]:
     """The captured launches of a run; for one that cannot be run again, why (build or run
     failed)."""
     for process in processes:
@@ -21,7 +31,8 @@ def captured(processes: Sequence[Process], element_of: ElementOf) -> Iterator[Re
             launch = next((each for each in process.launches if each.sequence == made.launch), None)
             if launch is not None:
                 try:
-                    yield _replay(process, made, launch, numbers[made.launch], element_of)
+                    replay = _replay(process, made, launch, numbers[made.launch], element_of)
+                    yield Taken(process, launch, replay)
                 except PpclError as error:
                     yield error
 
@@ -51,7 +62,7 @@ def _replay(
     try:
         text = _given(process.sources, made.source)
         options = _given(process.options, made.options).decode("utf-8", "surrogateescape")
-        arguments, memories = _arguments(process, made, launch, element_of)
+        memories = _memories(process, made, launch, element_of)
     except ValueError as error:
         raise PpclError(f"{refuse}{error}", exit_code=ExitCode.BUILD_OR_RUN) from error
     spent = [each.end - each.start for each in process.times if each.launch == launch.sequence]
@@ -63,7 +74,7 @@ def _replay(
         launch.offset,
         launch.global_size,
         launch.local_size,
-        arguments,
+        arguments_of(process, launch),
         memories,
         made.device,
         made.driver,
@@ -78,10 +89,11 @@ def _given(texts: Sequence[Given], sequence: int) -> bytes:
     return found[0]
 
 
-def _arguments(
+def _memories(
     process: Process, made: MadeOf, launch: Launch, element_of: ElementOf
-) -> tuple[tuple[Argument, ...], tuple[Memory, ...]]:
-    roots: dict[int, str] = {}
+) -> tuple[Memory, ...]:
+    """Raises ValueError with the reason for an argument that cannot be given again."""
+    elements: dict[int, str] = {}
     given = {argument.index: argument for argument in launch.arguments}
     for index in range(made.arguments):
         if index not in given or given[index].kind not in "sbl":
@@ -89,16 +101,27 @@ def _arguments(
         if given[index].kind == "b":
             root = _root(process.buffers, given[index].number).number
             element = element_of(launch.kernel, index)
-            roots[root] = element if roots.get(root, element) == element else "bytes"
-    memories = tuple(_memory(process, made, root, roots[root]) for root in roots)
-    places = {root: place for place, root in enumerate(roots)}
-    arguments = (_argument(process.buffers, given[i], places) for i in range(made.arguments))
-    return tuple(arguments), memories
+            elements[root] = element if elements.get(root, element) == element else "bytes"
+    numbers = memories_of(process, launch)
+    return tuple(_memory(process, made, number, elements[number]) for number in numbers)
 
 
 def _strange(argument: Recorded | None) -> str:
     kinds = {"v": "shared virtual memory", "o": "a sampler, or another object that is not captured"}
     return kinds.get(argument.kind, "not set") if argument is not None else "not set"
+
+
+def memories_of(process: Process, launch: Launch) -> list[int]:
+    """The numbers of the buffers that are a launch's memories (`Replay.memories`), in order."""
+    bound = (each.number for each in launch.arguments if each.kind == "b")
+    return list(dict.fromkeys(_root(process.buffers, number).number for number in bound))
+
+
+def arguments_of(process: Process, launch: Launch) -> tuple[Argument, ...]:
+    """The arguments of a launch, in the terms of its memories."""
+    places = {root: place for place, root in enumerate(memories_of(process, launch))}
+    given = sorted(launch.arguments, key=lambda each: each.index)
+    return tuple(_argument(process.buffers, each, places) for each in given)
 
 
 def _root(buffers: Mapping[int, Buffer], number: int) -> Buffer:

@@ -10,7 +10,7 @@
 #ifndef PPCL_RECORD_CAPTURE_H
 #define PPCL_RECORD_CAPTURE_H
 
-enum { MOST_COUNTED = 256, LONGEST_NAME = 1024 };
+enum { MOST_COUNTED = 256 };
 
 static struct {
     pthread_mutex_t lock;
@@ -67,18 +67,16 @@ static int wait_for_all(cl_uint waits, const cl_event *wait)
 
 static void record_made_of(const struct pending *command, cl_command_queue queue, cl_kernel kernel)
 {
-    char device[2][LONGEST_NAME] = {"", ""}, text[2 * LONGEST_NAME + 2];
+    char text[2 * LONGEST_NAME + 2];
     struct object made = built_from(kernel);
     cl_device_id id = NULL;
     cl_uint count = 0;
 
     CALL(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, NULL);
     CALL(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, sizeof(id), &id, NULL);
-    CALL(clGetDeviceInfo, id, CL_DEVICE_NAME, sizeof(device[0]), device[0], NULL);
-    CALL(clGetDeviceInfo, id, CL_DRIVER_VERSION, sizeof(device[1]), device[1], NULL);
-    int length = snprintf(text, sizeof(text), "%s\n%s", device[0], device[1]);
+    size_t length = device_lines(id, text, sizeof(text));
     uint64_t head[4] = {command->sequence, made.text, made.options, count};
-    record_bytes('E', &command->site, next_sequence(), head, sizeof(head), text, (size_t)length);
+    record_bytes('E', &command->site, next_sequence(), head, sizeof(head), text, length);
 }
 
 /* The whole memory that a buffer is in, retained. */

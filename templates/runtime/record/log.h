@@ -22,6 +22,7 @@
  *      image has ~0 as offset and size
  *   T  kernel time: the launch's sequence number, start and end in ns
  *   N  note: text            X  the log has reached its limit
+ *   V  a queue that was made: its device and driver, a line each
  *   E  what a captured launch (capture.h) is made of: its sequence number, those of its source and
  *      options, the kernel's number of arguments; device and driver, a line each
  *   J  a buffer of a captured launch: the launch's number, the buffer, 0 before and 1 after; bytes

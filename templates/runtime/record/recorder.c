@@ -242,6 +242,26 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 
 /* ---- queues: profiling, where it is wanted ---- */
 
+enum { LONGEST_NAME = 1024 };
+
+/* A device and its driver, a line each; how long that is. */
+static size_t device_lines(cl_device_id device, char *text, size_t size)
+{
+    char names[2][LONGEST_NAME] = {"", ""};
+
+    CALL(clGetDeviceInfo, device, CL_DEVICE_NAME, sizeof(names[0]), names[0], NULL);
+    CALL(clGetDeviceInfo, device, CL_DRIVER_VERSION, sizeof(names[1]), names[1], NULL);
+    return (size_t)snprintf(text, size, "%s\n%s", names[0], names[1]);
+}
+
+static void record_queue(const struct site *site, cl_device_id device)
+{
+    char text[2 * LONGEST_NAME + 2];
+    size_t length = device_lines(device, text, sizeof(text));
+
+    record_bytes('V', site, next_sequence(), NULL, 0, text, length);
+}
+
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *error)
 {
@@ -249,6 +269,8 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
 
     if (recorded && the_log.times)
         properties |= CL_QUEUE_PROFILING_ENABLE;
+    if (recorded)
+        record_queue(&site, device);
     return CALL(clCreateCommandQueue, context, device, properties, error);
 }
 
@@ -275,6 +297,8 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     }
     if (recorded && the_log.times && count < MOST)
         properties = changed;
+    if (recorded)
+        record_queue(&site, device);
     return CALL(clCreateCommandQueueWithProperties, context, device, properties, error);
 }
 

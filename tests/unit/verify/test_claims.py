@@ -25,8 +25,9 @@ from ppcl.driver.sources.project import Choices, open_project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.verify.claims.check import Agreement, check_graph
 from ppcl.verify.execute import execute
-from ppcl.verify.log import Process, read_logs
+from ppcl.verify.log import Process
 from ppcl.verify.platforms import environment, find_loader, find_platforms
+from ppcl.verify.read_logs import read_logs
 from ppcl.verify.recorder import build_recorder, recording
 
 FOLDER = Path(__file__).resolve().parents[2] / "cases" / "verify" / "claims"

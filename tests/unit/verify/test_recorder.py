@@ -12,8 +12,9 @@ from ppcl.transform.manifest import Manifest
 from ppcl.verify import oclgrind
 from ppcl.verify.buffers import Buffers
 from ppcl.verify.execute import execute
-from ppcl.verify.log import Process, read_logs
+from ppcl.verify.log import Process
 from ppcl.verify.platforms import environment, find_loader, find_platforms
+from ppcl.verify.read_logs import read_logs
 from ppcl.verify.recorder import build_recorder, recording
 from ppcl.verify.sites import places_of
 

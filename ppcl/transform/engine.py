@@ -73,7 +73,7 @@ def run_transforms(
         for each in waiting:
             run.to_rest(each)
     results = [each.result() for each in passes]
-    unknown = tuple(chooser.unknown())
+    unknown = tuple(chooser.ignored())
     results += [PassResult(DECIDING, unknown)] if unknown else []
     return Outcome(run.facts, tuple(results), tuple(run.defects), tuple(run.changes))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
+from ppcl.source import Location
 from ppcl.transform.choosing.decisions import BEST, KEEP, OTHERS, Decision, Decisions
 from ppcl.transform.choosing.text import text_hash
 from ppcl.transform.contract import AnyTransform, Legal, Offer, Plan, Refused
@@ -66,13 +67,17 @@ class Chooser:
         first = {new: self.names.get(old, old) for old, new in renamed.items()}
         return replace(self, names={**self.names, **first}, done=self.done | {key})
 
-    def unknown(self) -> Iterator[Remark]:
-        """What is decided of sites that there were none of."""
-        for key in self.decisions:
+    def ignored(self) -> Iterator[Remark]:
+        """What is decided of sites that there were none of, or of another text of theirs."""
+        for key, decision in self.decisions.items():
             if key != OTHERS and key not in self.texts:
                 close = get_close_matches(key, self.texts, n=1, cutoff=0.0)
                 message = f"there is no site '{key}', of which something is decided"
                 yield Remark("missed", "PPC030", message + "".join(f"; '{c}'?" for c in close))
+            elif self._is_stale(key):
+                message = f"what is decided of '{key}' ({decision}) was for another text of it"
+                message += f", which is now {self.texts[key]}: it is ignored"
+                yield Remark("missed", "PPC031", message)
 
     def candidates(self, transform: AnyTransform, facts: Facts) -> Iterator[Candidate | Refused]:
         """What may be done, site by site, the best first; and what is said of all else."""
@@ -107,25 +112,37 @@ class Chooser:
         self, key: str, offers: Sequence[Offer[Any]]
     ) -> tuple[list[Offer[Any]], list[Remark]]:
         """The offers at a site that are to be tried, the best first, and what is said of others."""
-        decision = self.decisions.get(key) or self.decisions.get(OTHERS, _BEST)
+        decision = self._decision(key)
         if decision.choice == BEST:
             wanted = [each for each in offers if each.wanted or _gain(each) > self.threshold]
             wanted.sort(key=lambda each: (not each.wanted, -_gain(each)))
             return wanted, [] if wanted else _instead(offers)
         if key in self.done:
             return [], []
-        place = next((each.instead.location for each in offers if each.instead), None)
-        if decision.text not in ("", self.texts.get(key, decision.text)):
-            message = f"what is decided of '{key}' ({decision}) was for another text of it"
-            message += f", which is now {self.texts[key]}: it stays as it is"
-            return [], [Remark("missed", "PPC031", message, place)]
         named = [each for each in offers if each.name == decision.choice]
-        if decision.choice != KEEP and not named:
-            known = ", ".join((*(each.name for each in offers), KEEP, BEST))
-            message = f"'{decision.choice}' is decided of '{key}', which may be: {known}"
-            return [], [Remark("missed", "PPC030", f"{message}; it stays as it is", place)]
-        kept = Remark("analysis", "PPC032", f"'{key}' stays as it is, as was decided", place)
-        return named, [] if named else [kept]
+        return named, [] if named else [self._unchanged(key, decision, offers)]
+
+    def _decision(self, key: str) -> Decision:
+        """What is decided of a site, if not of another text of it."""
+        others = self.decisions.get(OTHERS, _BEST)
+        return others if self._is_stale(key) else self.decisions.get(key, others)
+
+    def _is_stale(self, key: str) -> bool:
+        text = self.decisions[key].text if key in self.decisions else ""
+        return text not in ("", self.texts.get(key, text))
+
+    def _unchanged(self, key: str, decision: Decision, offers: Sequence[Offer[Any]]) -> Remark:
+        """Why nothing is done at a site of which something is decided."""
+        if decision.choice == KEEP:
+            message = f"'{key}' stays as it is, as was decided"
+            return Remark("analysis", "PPC032", message, _place(offers))
+        known = ", ".join((*(each.name for each in offers), KEEP, BEST))
+        message = f"'{decision.choice}' is decided of '{key}', which may be: {known}"
+        return Remark("missed", "PPC030", f"{message}; it stays as it is", _place(offers))
+
+
+def _place(offers: Sequence[Offer[Any]]) -> Location | None:
+    return next((each.instead.location for each in offers if each.instead), None)
 
 
 def _gain(offer: Offer[Any]) -> float:

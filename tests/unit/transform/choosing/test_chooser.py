@@ -160,10 +160,10 @@ def test_a_decision_goes_stale_with_the_text_and_not_with_comments(before: Facts
     texts = {path: source.data for path, source in before.files.items()}
     commented = read({**texts, FILE: b"/* new */\n" + texts[FILE].replace(b"0.0f;", b"0.0f; // 0")})
     changed = read({**texts, FILE: texts[FILE].replace(b"0.0f;", b"0.5f;")})
-    for facts, factor, said in ((commented, "2", "PPC201"), (changed, "", "PPC031")):
+    for facts, factor, said in ((commented, "2", []), (changed, "4", ["PPC031"])):
         decided = {KEY: Decision("2", digest)}
         found, outcome = outcome_of(run_transforms([Unroll()], facts, read, decided))
-        assert (found, codes(outcome)) == (factor, [said])
+        assert (found, set(codes(outcome))) == (factor, {"PPC201", *said})  # ignored: the best
 
 
 def test_a_key_is_the_same_behind_another_pass_that_renames_the_kernel(before: Facts, read) -> None:

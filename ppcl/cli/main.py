@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "target": "Make a target of this machine (`ppcl targets` lists those that there are).",
     "verify": "Run a program before and after ppcl's rewrites, and compare what its host sees.",
     "bench": "Time a program before and after ppcl's rewrites, in turns, on each platform.",
+    "tune": "Measure what the passes could do to a program, and write down what is best where.",
     "capture": "Run a program once and keep launches of its kernels, which `ppcl replay` runs.",
     "replay": "Run captured launches alone: compare what they leave, and time them.",
     "doctor": "Say which platforms, compilers and tools are here, and what is missing.",

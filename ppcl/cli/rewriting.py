@@ -30,17 +30,23 @@ _OPTIONS = (
         help="What kernels become: OpenCL C, or C that needs no OpenCL (see ppcl flags).",
     ),
     decision_option,
+    click.option(
+        "--device",
+        metavar="KEY",
+        help="Take what `ppcl tune` measured on this device (default: where all devices agree).",
+    ),
 )
 
 
 @dataclass(frozen=True)
 class Rewriting:
     """The passes that are named, whether kernels become C, whose statements may stand on the
-    `lines` of the kernel files, and what to `decide`."""
+    `lines` of the kernel files, what to `decide`, and the tuned `device` that is meant."""
 
     passes: str | None
     as_c: bool
     decide: tuple[str, ...] = ()
+    device: str | None = None
     lines: bool = False
 
     @property
@@ -53,7 +59,7 @@ class Rewriting:
     def aimed(self, project: Project) -> tuple[Project, str | None]:
         """A program with its target and decisions, and the passes: C for no target is of kernels
         as they are. Raises PpclError (usage) for what is no decision."""
-        project = decided(project, self.decide)
+        project = replace(decided(project, self.decide), device=self.device)
         if self.as_c and project.target is None:
             return replace(project, target=ANY_TARGET), self.passes or "none"
         return project, self.passes
@@ -76,8 +82,14 @@ def rewriting_options(command: Callable[..., None]) -> Callable[..., None]:
     """Adds the options; the command gets them as `rewriting`."""
 
     @wraps(command)
-    def collected(passes: str | None, emit: str, decide: tuple[str, ...], **others: Any) -> None:
-        command(rewriting=Rewriting(passes, emit == "c", decide), **others)
+    def collected(
+        passes: str | None,
+        emit: str,
+        decide: tuple[str, ...],
+        device: str | None,
+        **others: Any,
+    ) -> None:
+        command(rewriting=Rewriting(passes, emit == "c", decide, device), **others)
 
     for option in reversed(_OPTIONS):
         collected = option(collected)

@@ -190,7 +190,7 @@ ENGINE: Mapping[str, Code] = {
         "A decision names the text that it was made for by a hash (`CHOICE@HASH`): the kernels "
         "of its site, the host functions that launch them or touch their data, and the macros in "
         "these, comments aside. That text is another one now, and what was best may not be any "
-        "more. The site stays as it is.",
+        "more. The decision is ignored.",
         "Measure again, or take the new hash from `ppcl sites`, or decide it for any text, "
         "without a hash.",
     ),
@@ -199,6 +199,24 @@ ENGINE: Mapping[str, Code] = {
         "`--decide`, or the `[decide]` table of ppcl.toml, says that the site stays as it is, or "
         "that all do of which nothing else is decided (`*`).",
         "Nothing, if the decision is meant.",
+    ),
+    "PPC033": Code(
+        "devices do not agree",
+        "`ppcl.tune.toml` has several devices of the target, and what was measured to be best at "
+        "the site is not the same on all. The site stays as it is, which is right everywhere.",
+        "Name the device: `ppcl compile --target T --device KEY`. Or `--decide` the site.",
+    ),
+    "PPC034": Code(
+        "tuning that has not ended",
+        "`ppcl tune` was broken off on a device, so that what is in `ppcl.tune.toml` is measured "
+        "and not decided. Nothing of it is used.",
+        "`ppcl tune` on that device goes on where it was.",
+    ),
+    "PPC035": Code(
+        "measured choices are used",
+        "What is done at sites of the program was measured on the devices named, by `ppcl tune`, "
+        "and stands in `ppcl.tune.toml`.",
+        "Nothing. `--decide KEY=best` takes what the cost model expects to be best instead.",
     ),
     "PPC090": Code(
         "internal error: the program is left out",

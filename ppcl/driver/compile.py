@@ -12,6 +12,7 @@ from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.paths import is_inside
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import read_program, target_of
+from ppcl.driver.tune.taken import with_tuned
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.targets import Target
@@ -22,6 +23,7 @@ from ppcl.transform.trial import Reread, Units
 
 READING = "analysis"
 EMITTING = "c"
+TUNING = "tuning"
 # Makes files of a program, by path in its folder, and remarks on them: `ppcl.backend.emit.emit`,
 # which is handed in because it takes a tenth of a second to load.
 Emitter = Callable[[Facts], tuple[Mapping[str, bytes], tuple[Remark, ...]]]
@@ -88,9 +90,13 @@ def compile_program(
 ) -> Compiled:
     """Read a program and run transformations on it, in memory; an `emitter` makes more of it."""
     target = target_of(project)
+    emit = EMITTING if emitter is not None else "opencl"
+    project, said = with_tuned(project, target.name, emit)
     project = replace(project, own_devices=emitter is not None)
     before = read_program(project, target)
-    return transformed(project, before, transforms, rereading(project, target), emitter)
+    compiled = transformed(project, before, transforms, rereading(project, target), emitter)
+    measured = (PassResult(TUNING, said),) if said else ()
+    return replace(compiled, passes=(*compiled.passes, *measured))
 
 
 def rereading(project: Project, target: Target) -> Reread:

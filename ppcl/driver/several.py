@@ -56,8 +56,8 @@ def _together(
 
 
 def _held(part: Project, whole: Project, held: Mapping[str, str]) -> Project:
-    decisions = whole.decisions
-    return replace(part, shared=held, commands=whole.commands, decisions=decisions)
+    chosen = replace(part, decisions=whole.decisions, tuned=whole.tuned, device=whole.device)
+    return replace(chosen, shared=held, commands=whole.commands)
 
 
 def _clashing(parts: Sequence[Part], made: Mapping[str, Compiled]) -> Iterator[tuple[str, str]]:

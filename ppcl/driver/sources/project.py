@@ -13,6 +13,7 @@ from ppcl.driver.sources.shell_commands import NO_COMMANDS, ShellCommands, read_
 from ppcl.frontend import ParseOptions, read_compile_commands
 from ppcl.transform.choosing.decisions import Decisions
 
+TUNED = "ppcl.tune.toml"  # beside the program's ppcl.toml
 KERNEL_SUFFIXES = (".cl", ".ocl", ".clh")
 HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".C", ".c++")
 _FOLDER_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".cl")
@@ -38,7 +39,8 @@ class Project:
     `settings` are the files that say how it is compiled; `host_options` goes by source; `shared`
     are files of other programs, too, that must stay as they are, each with what is said of that;
     `commands` is what its commands do to files; `own_devices`: kernels become C, with a runtime
-    of ppcl's own; `decisions`: what is done at the sites of passes, by their keys.
+    of ppcl's own; `decisions`: what is done at the sites of passes, by their keys; `tuned` is the
+    file of what was measured, if there is one, and `device` the one of its devices that is meant.
     """
 
     root: Path
@@ -54,6 +56,8 @@ class Project:
     commands: ShellCommands = NO_COMMANDS
     own_devices: bool = False
     decisions: Decisions = field(default_factory=dict)
+    tuned: Path | None = None
+    device: str | None = None
 
     def options_of(self, source: str) -> ParseOptions:
         """How a source is parsed."""
@@ -182,6 +186,9 @@ def _with_choices(project: Project, choices: Choices) -> Project:
     }
     options = {source: given.of(project.root / source) for source in project.sources}
     settings = project.settings
+    tuned = project.root / TUNED
+    if tuned.exists():
+        settings += (tuned,)
     if choices.compile_commands is not None:
         settings += (choices.compile_commands / "compile_commands.json",)
     return replace(
@@ -193,6 +200,7 @@ def _with_choices(project: Project, choices: Choices) -> Project:
         stated=project.stated.with_others(choices.stated),
         settings=settings,
         decisions={**project.decisions, **choices.decisions},
+        tuned=tuned if tuned.exists() else None,
     )
 
 

@@ -1,0 +1,98 @@
+"""The launches that stand for a program's kernels: what is captured, and how much each counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from ppcl.verify.log import Launch, Process
+from ppcl.verify.observe import Run
+
+MOST = 4  # launches of one kernel: in several sizes, say
+_COVERED = 0.95  # of a kernel's time
+
+
+@dataclass(frozen=True)
+class Representative:
+    """The `number`-th launch of a kernel, which counts as `weight` launches."""
+
+    kernel: str
+    number: int
+    weight: float
+
+
+@dataclass
+class _Alike:
+    """Launches of a kernel that differ in nothing that a launch shows but in their buffers."""
+
+    numbers: list[int] = field(default_factory=list)
+    spent: list[float] = field(default_factory=list)
+
+    @property
+    def total(self) -> float:
+        return sum(self.spent)
+
+    def middle(self) -> int:
+        """The number of the launch that took as long as most."""
+        wanted = median(self.spent)
+        return min(zip(self.numbers, self.spent, strict=True), key=lambda e: abs(e[1] - wanted))[0]
+
+
+def representatives(run: Run) -> list[Representative]:
+    """The launches to be measured for all of a run, which was timed: for each kernel those sizes
+    that most of its time goes to. Of kernels that are launched often the first launch does not
+    count: caches and compilers are cold then."""
+    found: list[Representative] = []
+    for process in run.processes:
+        kernels: dict[str, dict[object, _Alike]] = {}
+        spent = {each.launch: float(each.end - each.start) for each in process.times}
+        for number, launch in _numbered(process.launches):
+            if launch.sequence in spent:
+                groups = kernels.setdefault(launch.kernel, {})
+                group = groups.setdefault(_shape(launch), _Alike())
+                group.numbers.append(number)
+                group.spent.append(spent[launch.sequence])
+        for kernel, groups in kernels.items():
+            found += _of_kernel(kernel, list(groups.values()))
+    return found
+
+
+def launches_per_kernel(processes: Sequence[Process]) -> Mapping[str, float]:
+    """Milliseconds of each kernel in a run that was timed, all launches."""
+    found: dict[str, float] = {}
+    for process in processes:
+        names = {launch.sequence: launch.kernel for launch in process.launches}
+        for each in process.times:
+            if each.launch in names:
+                name = names[each.launch]
+                found[name] = found.get(name, 0.0) + (each.end - each.start) * 1e-6
+    return found
+
+
+def _numbered(launches: Sequence[Launch]) -> list[tuple[int, Launch]]:
+    seen: dict[str, int] = {}
+    found: list[tuple[int, Launch]] = []
+    for launch in launches:
+        seen[launch.kernel] = seen.get(launch.kernel, 0) + 1
+        found.append((seen[launch.kernel], launch))
+    return found
+
+
+def _shape(launch: Launch) -> object:
+    scalars = tuple((each.index, each.data) for each in launch.arguments if each.kind == "s")
+    return launch.offset, launch.global_size, launch.local_size, scalars
+
+
+def _of_kernel(kernel: str, groups: list[_Alike]) -> list[Representative]:
+    for group in groups:
+        if len(group.spent) > 1 and 1 in group.numbers:
+            at = group.numbers.index(1)
+            del group.numbers[at], group.spent[at]
+    groups.sort(key=lambda group: -group.total)
+    whole, covered = sum(group.total for group in groups), 0.0
+    found: list[Representative] = []
+    for group in groups[:MOST]:
+        found.append(Representative(kernel, group.middle(), float(len(group.spent))))
+        covered += group.total
+        if covered >= _COVERED * whole:
+            break
+    return found

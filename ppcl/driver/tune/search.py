@@ -1,0 +1,146 @@
+"""Goes through candidates on one device, and confirms the best in the whole program."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from ppcl.diag import PpclError
+from ppcl.driver.tune.candidates import Candidate, candidate_of, candidates, united
+from ppcl.driver.tune.measuring import PROGRAM, REPLAY, Measured, Wrong
+from ppcl.driver.tune.tuned import Device, Tried
+from ppcl.transform.choosing.decisions import KEEP, Decision, Decisions
+from ppcl.transform.choosing.listing import ListedSite
+from ppcl.verify.duel import Rule
+
+_SHARE = 0.6  # of the time is for candidates, the rest to confirm
+WON, LOST, OPEN, WRONG, FAILED = "won", "lost", "open", "wrong", "failed"
+
+
+class Tester(Protocol):
+    """Tries candidates on a device. All raise PpclError where a candidate cannot be tried."""
+
+    def measure(self, candidate: Candidate, rule: Rule) -> Measured:
+        """Beside the original, by its kernels alone if they can be run so."""
+        ...
+
+    def confirm(self, candidate: Candidate, rule: Rule) -> Measured:
+        """Beside the original in the whole program."""
+        ...
+
+    def wrong(self, candidate: Candidate) -> str:
+        """What it computes otherwise than the original; "" for nothing."""
+        ...
+
+
+@dataclass
+class Search:
+    """A search on one device, which keeps `device` up to date, and saves it at each step.
+
+    `seconds` is for all of it; what was tried before, with the same text, is not tried again.
+    """
+
+    sites: Sequence[ListedSite]
+    tester: Tester
+    device: Device
+    seconds: float
+    save: Callable[[Device], None]
+    say: Callable[[str], None]
+
+    def run(self) -> Device:
+        """The device with what is decided."""
+        start = time.perf_counter()
+        wanted = candidates(self.sites)
+        for number, candidate in enumerate(wanted):
+            left = _SHARE * self.seconds - (time.perf_counter() - start)
+            rule = Rule(seconds=max(left, 0.0) / (len(wanted) - number))
+            self.say(f"candidate {number + 1} of {len(wanted)}: {candidate.name}")
+            self._try(candidate, rule)
+        left = max(self.seconds - (time.perf_counter() - start), 1.0)
+        return self._finish(*self._confirmed(left))
+
+    def _try(self, candidate: Candidate, rule: Rule) -> Tried:
+        known = self._known(candidate)
+        return known if known is not None else self._keep(self._tried(candidate, rule))
+
+    def _known(self, candidate: Candidate) -> Tried | None:
+        """What an earlier search found of a candidate."""
+        wanted = self._decisions(candidate)
+        return next((each for each in self.device.tried if each.decisions == wanted), None)
+
+    def _keep(self, tried: Tried) -> Tried:
+        self.device = replace(self.device, tried=(*self.device.tried, tried))
+        self.save(self.device)
+        return tried
+
+    def _decisions(self, candidate: Candidate) -> Decisions:
+        """What a candidate chooses, for the sites' texts as they are."""
+        return {
+            site.key: Decision(candidate.choices[site.key], site.text)
+            for site in self.sites
+            if site.key in candidate.choices
+        }
+
+    def _tried(self, candidate: Candidate, rule: Rule) -> Tried:
+        try:
+            found = self.tester.measure(candidate, rule)
+        except Wrong as error:
+            return Tried(self._decisions(candidate), REPLAY, WRONG, why=error.message)
+        except PpclError as error:
+            return Tried(self._decisions(candidate), "", FAILED, why=error.message)
+        return self._told(candidate, found, rule)
+
+    def _told(self, candidate: Candidate, found: Measured, rule: Rule) -> Tried:
+        paired = found.paired
+        outcome = WON if rule.is_won(paired) else LOST if rule.is_lost(paired) else OPEN
+        low, high = (round(each, 4) for each in paired.interval)
+        figures = (round(paired.speedup, 4), (low, high), len(paired.ratios))
+        return Tried(self._decisions(candidate), found.by, outcome, *figures, found.why)
+
+    def _confirmed(self, seconds: float) -> tuple[Candidate, Tried | None]:
+        """The best winner that is faster in the whole program too, and computes the same."""
+        start = time.perf_counter()
+        for candidate in self._ranked():
+            left = seconds - (time.perf_counter() - start)
+            self.say(f"the whole program with {candidate.name}")
+            tried = self._whole(candidate, Rule(1.0, seconds=max(left, 1.0) / 2))
+            if tried.outcome == WON:
+                return candidate, tried
+            self._keep(tried)
+        return Candidate({}), None
+
+    def _ranked(self) -> Iterator[Candidate]:
+        """Winners, the fastest first; where they were tried one by one, all of them together, and
+        then with ever fewer."""
+        won = [each for each in self._here() if each.outcome == WON]
+        won.sort(key=lambda each: -(each.ratio or 0.0))
+        winners = [candidate_of(each.decisions) for each in won]
+        together = united(winners)
+        if all(together.choices != each.choices for each in winners) and len(winners) > 1:
+            for count in range(len(winners), 1, -1):
+                yield united(winners[:count])
+        yield from winners
+
+    def _here(self) -> Iterator[Tried]:
+        """What was tried of the texts as they are, by candidates that were measured."""
+        for tried in self.device.tried:
+            if tried.decisions == self._decisions(candidate_of(tried.decisions)):
+                yield tried
+
+    def _whole(self, candidate: Candidate, rule: Rule) -> Tried:
+        decisions = self._decisions(candidate)
+        try:
+            wrong = self.tester.wrong(candidate)
+            if wrong:
+                return Tried(decisions, PROGRAM, WRONG, why=wrong)
+            return self._told(candidate, self.tester.confirm(candidate, rule), rule)
+        except PpclError as error:
+            return Tried(decisions, PROGRAM, FAILED, why=error.message)
+
+    def _finish(self, chosen: Candidate, whole: Tried | None) -> Device:
+        decisions = {
+            site.key: Decision(chosen.choices.get(site.key, KEEP), site.text) for site in self.sites
+        }
+        self.device = replace(self.device, complete=True, decisions=decisions, whole=whole)
+        self.save(self.device)
+        return self.device

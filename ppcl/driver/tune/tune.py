@@ -1,0 +1,245 @@
+"""What `ppcl tune` does, platform by platform."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ppcl.diag import PpclError
+from ppcl.driver.compile import Compiled, Emitter
+from ppcl.driver.measure.capture import elements_of
+from ppcl.driver.sites import sites_of
+from ppcl.driver.sources.project import Project
+from ppcl.driver.tune.candidates import ORIGINAL, Candidate, legal_choices
+from ppcl.driver.tune.launches import representatives
+from ppcl.driver.tune.measuring import (
+    PROGRAM,
+    Contender,
+    Ground,
+    Measured,
+    captures,
+    first_run,
+    in_program,
+    measured,
+)
+from ppcl.driver.tune.search import Search
+from ppcl.driver.tune.tuned import Device, Tuned, key_of
+from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
+from ppcl.transform.choosing.listing import ListedSite
+from ppcl.transform.contract import AnyTransform
+from ppcl.verify.duel import Rule
+from ppcl.verify.observe import Program, Run
+from ppcl.verify.platforms import Loader, Platform, environment
+from ppcl.verify.programs import Recipe
+from ppcl.verify.race import Track
+from ppcl.verify.recorder import build_recorder
+from ppcl.verify.replay.capture import Taken
+from ppcl.verify.trial import Limits, Progress, Rewritten, Trial
+
+
+@dataclass(frozen=True)
+class TuneRequest:
+    """A program to be tuned for `seconds` on each platform; only at sites of the kernel `kernel`,
+    if one is named. `limit` is of the buffers of captured launches, in bytes."""
+
+    project: Project
+    recipe: Recipe
+    transforms: Sequence[AnyTransform]
+    command: str
+    platforms: tuple[str, ...]
+    seconds: float
+    kernel: str | None
+    limit: int
+    limits: Limits
+    emitter: Emitter | None = None
+
+    @property
+    def emit(self) -> str:
+        """What kernels become."""
+        return "c" if self.emitter is not None else "opencl"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A platform with the sites of the program for its target."""
+
+    platform: Platform
+    target: str
+    sites: tuple[ListedSite, ...]
+
+
+def listed(request: TuneRequest) -> list[Listed]:
+    """What could be tuned on each platform. Raises PpclError as reading does."""
+    platforms, _ = chosen_platforms(request.platforms)
+    return [_listed(request, platform) for platform in platforms]
+
+
+def _listed(request: TuneRequest, platform: Platform) -> Listed:
+    aimed = replace(request.project, target=request.project.target or platform.target)
+    found = sites_of(aimed, request.transforms)
+    sites = (site for site in found.sites if _is_open(site, request))
+    return Listed(platform, found.target, tuple(sites))
+
+
+def _is_open(site: ListedSite, request: TuneRequest) -> bool:
+    """Whether there is a choice at a site, and the user has left it to be made."""
+    wanted = request.kernel is None or request.kernel in site.kernels
+    return wanted and site.key not in request.project.decisions and bool(legal_choices(site))
+
+
+def tune_program(
+    request: TuneRequest, tuned: Tuned, save: Callable[[Tuned], None], progress: Progress
+) -> Tuned:
+    """What is known of each device, with what was found; saved at each step. Raises PpclError
+    where the original cannot be built or run."""
+    platforms, loader = chosen_platforms(request.platforms)
+    for platform in platforms:
+        say = on_platform(platform, progress)
+        say("compiling")
+        found = _listed(request, platform)
+        if not found.sites:
+            continue
+        with tempfile.TemporaryDirectory(prefix="ppcl-tune-") as name:
+            before = tuned
+
+            def keep(device: Device, before: Tuned = before) -> None:
+                save(before.with_device(device))
+
+            device = _Tuning(request, found, loader, Path(name), say).run(tuned, keep)
+            tuned = tuned.with_device(device)
+    return tuned
+
+
+@dataclass
+class _Tuning:
+    """The tuning on one platform. `made` are the candidates that were compiled, by their names."""
+
+    request: TuneRequest
+    listed: Listed
+    loader: Loader
+    scratch: Path
+    say: Progress
+    made: dict[str, Compiled] = field(default_factory=dict)
+
+    def run(self, tuned: Tuned, save: Callable[[Device], None]) -> Device:
+        """What is found and decided for the device that the program runs on."""
+        track = self._track()
+        original = track.built("original", self._original())
+        run = first_run(track, original)
+        tolerances = self.request.limits.tolerances
+        ground = Ground(track, original, self._captures(track, original, run), tolerances)
+        search = Search(
+            self.listed.sites,
+            _Tester(self, ground),
+            self._device(tuned, run),
+            self.request.seconds,
+            save,
+            self.say,
+        )
+        return search.run()
+
+    def _track(self) -> Track:
+        request = self.request
+        return Track(
+            request.project.root,
+            request.recipe,
+            request.command,
+            environment(self.listed.platform, self.loader, self.scratch),
+            build_recorder(self.scratch),
+            self.scratch / "versions",
+            request.limits.timeout,
+            self.say,
+        )
+
+    def _captures(self, track: Track, original: Program, run: Run) -> Sequence[tuple[Taken, float]]:
+        """The launches to be run alone, where all that matter can be."""
+        kernels = {kernel for site in self.listed.sites for kernel in site.kernels}
+        wanted = [each for each in representatives(run) if each.kernel in kernels]
+        if self.request.emitter is not None or not wanted:
+            return ()
+        element_of = elements_of(self.compiled(ORIGINAL).manifest)
+        try:
+            return captures(track, original, wanted, element_of, self.request.limit)
+        except PpclError as error:
+            self.say(f"whole programs are run: {error.message}")
+            return ()
+
+    def _device(self, tuned: Tuned, run: Run) -> Device:
+        """The device that the program ran on, with what was tried there by the same command."""
+        devices = [device for process in run.processes for device in process.devices]
+        name, driver = devices[0] if devices else ("", "")
+        platform, emit = self.listed.platform.name, self.request.emit
+        key = key_of(platform, name, driver, emit)
+        place = (key, self.listed.target, emit, platform, name, driver, self.request.command)
+        known = tuned.device(key)
+        same = known is not None and known.command == self.request.command
+        return Device(*place, tried=known.tried if known is not None and same else ())
+
+    def compiled(self, candidate: Candidate) -> Compiled:
+        """The program with a candidate's choices, and no others."""
+        if candidate.name not in self.made:
+            project = replace(self.request.project, decisions=candidate.decisions, tuned=None)
+            how = (self.request.transforms, self.request.emitter)
+            self.made[candidate.name] = compile_for(project, self.listed.platform.target, *how)
+        return self.made[candidate.name]
+
+    def _original(self) -> Rewritten:
+        if self.request.emitter is None:
+            return Rewritten()
+        return rewritten(self.compiled(ORIGINAL), self.request.recipe)
+
+    def contender(self, candidate: Candidate) -> Contender:
+        """A candidate to be run. Raises PpclError where a choice of it was not carried out."""
+        compiled = self.compiled(candidate)
+        if sum(len(each.applied) for each in compiled.passes) < len(candidate.choices):
+            missed = [r for r in compiled.remarks if r.kind == "missed"]
+            reason = f"{missed[0].code}: {missed[0].message}" if missed else "no reason is given"
+            raise PpclError(f"not all of it can be done: {reason}")
+        sites = (site for site in self.listed.sites if site.key in candidate.choices)
+        return Contender(
+            f"version-{list(self.made).index(candidate.name)}",
+            rewritten(compiled, self.request.recipe),
+            [
+                (compiled.files[path].data, compiled.results[path].data)
+                for path in compiled.changed
+                if path in compiled.files
+            ],
+            frozenset(kernel for site in sites for kernel in site.kernels),
+        )
+
+
+@dataclass(frozen=True)
+class _Tester:
+    """Tries candidates of a tuning (search.Tester)."""
+
+    tuning: _Tuning
+    ground: Ground
+
+    def measure(self, candidate: Candidate, rule: Rule) -> Measured:
+        """Beside the original, by its kernels alone if they can be run so."""
+        return measured(self.ground, self.tuning.contender(candidate), rule)
+
+    def confirm(self, candidate: Candidate, rule: Rule) -> Measured:
+        """Beside the original in the whole program."""
+        contender = replace(self.tuning.contender(candidate), name="confirmed")
+        shutil.rmtree(self.ground.track.scratch / contender.name, ignore_errors=True)
+        return Measured(PROGRAM, in_program(self.ground, contender, rule))
+
+    def wrong(self, candidate: Candidate) -> str:
+        """What it computes otherwise than the original; "" for nothing."""
+        request, track = self.tuning.request, self.ground.track
+        contender = self.tuning.contender(candidate)
+        trial = Trial(
+            track.root,
+            track.recipe,
+            contender.made,
+            track.variables,
+            track.recorder,
+            track.scratch / f"trial-{contender.name}",
+            request.limits,
+            track.progress,
+        )
+        trial.build()
+        findings = trial.compare(request.command).findings
+        return findings[0].message if findings else ""

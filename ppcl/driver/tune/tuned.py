@@ -1,0 +1,184 @@
+"""`ppcl.tune.toml`: what was measured and decided, for each device; a file to be committed."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ppcl import __version__
+from ppcl.diag import ExitCode, PpclError
+from ppcl.driver.sources.project import TUNED
+from ppcl.transform.choosing.decisions import HOW_TO_DECIDE, Decisions, decision_of
+
+FILE = TUNED
+FORMAT = 1
+_HEAD = """\
+# Measured by `ppcl tune`, and taken by `ppcl compile`: what is done at each site of the program, by
+# device. Commit it. It is ignored, with a remark, where the text of a site has changed since.
+
+"""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A candidate that was measured: what was decided, with the hashes of the sites' texts.
+
+    `by` is what was run: "replay" (launches alone) or "program". `ratio` is how many times faster
+    it was than the original, with its interval, from so many `pairs`; None where it did not run.
+    `outcome`: won, lost, open (not known within the time), wrong (it computes something else) or
+    failed; `why` says more.
+    """
+
+    decisions: Decisions
+    by: str
+    outcome: str
+    ratio: float | None = None
+    interval: tuple[float, float] | None = None
+    pairs: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Device:
+    """What is known for one device, on which `command` was run: `key` is for the command line.
+
+    `complete`: the search has ended, and the decisions (of all sites) are to be taken; `whole`: the
+    program with all of them together beside the original, if anything is changed.
+    """
+
+    key: str
+    target: str
+    emit: str
+    platform: str
+    device: str
+    driver: str
+    command: str
+    complete: bool = False
+    decisions: Decisions = field(default_factory=dict)
+    tried: tuple[Tried, ...] = ()
+    whole: Tried | None = None
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The file."""
+
+    devices: tuple[Device, ...] = ()
+    ppcl: str = __version__
+
+    def device(self, key: str) -> Device | None:
+        """The entry of a device."""
+        return next((each for each in self.devices if each.key == key), None)
+
+    def with_device(self, device: Device) -> "Tuned":
+        """The file with a device's entry in place of its former one."""
+        others = [each for each in self.devices if each.key != device.key]
+        devices = sorted((*others, device), key=lambda each: each.key)
+        return replace(self, devices=tuple(devices), ppcl=__version__)
+
+
+def key_of(platform: str, device: str, driver: str, emit: str) -> str:
+    """The key of a device: its platform, name and driver in letters that no shell minds."""
+    words = [platform, device, driver, *(["c"] if emit == "c" else [])]
+    return "-".join(
+        filter(None, (re.sub(r"[^a-z0-9.]+", "-", w.lower()).strip("-") for w in words))
+    )
+
+
+def read_tuned(path: Path) -> Tuned:
+    """What a file says; nothing where there is none. Raises PpclError (usage)."""
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Tuned()
+    except OSError as error:
+        raise _usage(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise _usage(f"{path}: {error}") from error
+    try:
+        if document["format"] != FORMAT:
+            message = f"format {document['format']}, which ppcl {document['ppcl']} wrote"
+            raise ValueError(f"{message}, and not {FORMAT}: tune the program again")
+        return Tuned(tuple(map(_device, document.get("device", []))), str(document["ppcl"]))
+    except KeyError as error:
+        raise _usage(f"{path}: {error} is missing") from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise _usage(f"{path}: {error}") from error
+
+
+def tuned_document(tuned: Tuned) -> dict[str, object]:
+    """The file as a TOML document (a decision as `CHOICE@HASH`)."""
+    devices = [_device_document(each) for each in tuned.devices]
+    return {"format": FORMAT, "ppcl": tuned.ppcl, "device": devices}
+
+
+def head() -> str:
+    """What the file says of itself."""
+    return _HEAD
+
+
+def _device_document(device: Device) -> dict[str, object]:
+    names = ("key", "target", "emit", "platform", "device", "driver", "command", "complete")
+    whole = {"whole": _tried_document(device.whole)} if device.whole is not None else {}
+    return {
+        **{name: getattr(device, name) for name in names},
+        **whole,
+        "decisions": _decisions_document(device.decisions),
+        "tried": [_tried_document(each) for each in device.tried],
+    }
+
+
+def _tried_document(tried: Tried) -> dict[str, object]:
+    document: dict[str, object] = {"by": tried.by, "outcome": tried.outcome}
+    if tried.ratio is not None and tried.interval is not None:
+        low, high = tried.interval
+        document |= {"ratio": tried.ratio, "low": low, "high": high, "pairs": tried.pairs}
+    document |= {"why": tried.why} if tried.why else {}
+    return document | {"decisions": _decisions_document(tried.decisions)}
+
+
+def _decisions_document(decisions: Decisions) -> Mapping[str, str]:
+    return {key: str(decision) for key, decision in sorted(decisions.items())}
+
+
+def _decisions(table: Mapping[str, Any]) -> Decisions:
+    found = {key: decision_of(key, str(text)) for key, text in table.items()}
+    for key, decision in found.items():
+        if decision is None:
+            raise ValueError(f"{key}: {HOW_TO_DECIDE}")
+    return {key: decision for key, decision in found.items() if decision is not None}
+
+
+def _device(table: Mapping[str, Any]) -> Device:
+    return Device(
+        str(table["key"]),
+        str(table["target"]),
+        str(table["emit"]),
+        str(table["platform"]),
+        str(table["device"]),
+        str(table["driver"]),
+        str(table["command"]),
+        complete=bool(table["complete"]),
+        decisions=_decisions(table["decisions"]),
+        tried=tuple(map(_tried, table.get("tried", []))),
+        whole=_tried(table["whole"]) if "whole" in table else None,
+    )
+
+
+def _tried(table: Mapping[str, Any]) -> Tried:
+    figures = "ratio" in table
+    return Tried(
+        _decisions(table["decisions"]),
+        str(table["by"]),
+        str(table["outcome"]),
+        float(table["ratio"]) if figures else None,
+        (float(table["low"]), float(table["high"])) if figures else None,
+        int(table.get("pairs", 0)),
+        str(table.get("why", "")),
+    )
+
+
+def _usage(message: str) -> PpclError:
+    return PpclError(message, exit_code=ExitCode.USAGE)

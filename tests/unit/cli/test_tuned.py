@@ -1,0 +1,118 @@
+"""What `ppcl compile` takes of `ppcl.tune.toml`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.test_sites import KEY, listed
+
+CPU, GPU = ("--target", "pocl-cpu"), ("--target", "nvidia-gpu")
+COMPILE = ("compile", "prog", *CPU, "--remarks", "all")
+
+
+def device(key: str, choice: str, digest: str, target: str = "pocl-cpu", done: bool = True) -> str:
+    """An entry as `ppcl tune` writes it."""
+    return f"""
+[[device]]
+key = "{key}"
+target = "{target}"
+emit = "opencl"
+platform = "pocl"
+device = "{key}"
+driver = "1"
+command = "./run"
+complete = {str(done).lower()}
+
+[device.decisions]
+"{KEY}" = "{choice}@{digest}"
+"""
+
+
+@pytest.fixture
+def tuned(prog: Path):
+    """Writes the file, with these devices."""
+
+    def write(*devices: str) -> None:
+        (prog / "ppcl.tune.toml").write_text("format = 1\nppcl = '0.1.0'\n" + "".join(devices))
+
+    return write
+
+
+@pytest.fixture
+def digest(ppcl, prog: Path) -> str:
+    return str(listed(ppcl, *CPU)[0]["text"])
+
+
+def test_what_was_measured_goes_before_the_model(ppcl, tuned, digest: str) -> None:
+    assert "relayout" in ppcl(*COMPILE).out
+    tuned(device("a", "keep", digest))
+    kept = ppcl(*COMPILE)
+    assert kept.out == ""
+    assert "[PPC032]" in kept.err
+    assert "what is done at 1 sites was measured on a (ppcl.tune.toml) [PPC035]" in kept.err
+    tuned(device("a", "continuous", digest))
+    assert "relayout" in ppcl(*COMPILE).out
+
+
+def test_other_targets_are_not_concerned(ppcl, tuned, digest: str) -> None:
+    before = ppcl(*COMPILE)
+    tuned(device("a", "keep", digest, target="amd-cpu"))
+    assert ppcl(*COMPILE).out == before.out
+
+
+def test_devices_that_do_not_agree(ppcl, tuned, digest: str) -> None:
+    tuned(device("a", "keep", digest), device("b", "continuous", digest))
+    without = ppcl(*COMPILE)
+    assert without.out == ""
+    assert f"devices do not agree on '{KEY}' (a: keep@{digest}, b: continuous@" in without.err
+    assert "[PPC033]" in without.err
+    assert "relayout" in ppcl(*COMPILE, "--device", "b").out
+    assert ppcl(*COMPILE, "--device", "a").out == ""
+
+
+def test_a_device_that_is_not_there(ppcl, tuned, prog: Path, digest: str) -> None:
+    missing = ppcl(*COMPILE, "--device", "x")
+    assert missing.status == 2
+    assert "there is no ppcl.tune.toml; `ppcl tune` writes one" in missing.err
+    tuned(device("a", "keep", digest))
+    other = ppcl(*COMPILE, "--device", "x")
+    assert (other.status, other.out) == (2, "")
+    assert "--device x: ppcl.tune.toml has, for pocl-cpu: a" in other.err
+
+
+def test_an_entry_of_another_text_is_told_and_ignored(ppcl, tuned, digest: str) -> None:
+    before = ppcl(*COMPILE)
+    tuned(device("a", "keep", "0000dead"))
+    stale = ppcl(*COMPILE)
+    assert stale.out == before.out
+    assert "[PPC031]" in stale.err
+
+
+def test_a_search_that_has_not_ended_is_not_used(ppcl, tuned, digest: str) -> None:
+    before = ppcl(*COMPILE)
+    tuned(device("a", "keep", digest, done=False))
+    half = ppcl(*COMPILE)
+    assert half.out == before.out
+    assert "[PPC034]" in half.err
+
+
+def test_the_user_goes_first(ppcl, tuned, digest: str) -> None:
+    tuned(device("a", "keep", digest))
+    assert "relayout" in ppcl(*COMPILE, "--decide", f"{KEY}=best").out
+    tuned(device("a", "continuous", digest))
+    assert ppcl(*COMPILE, "--decide", "*=keep").out == ""
+
+
+def test_a_damaged_file_is_an_error(ppcl, tuned, prog: Path) -> None:
+    (prog / "ppcl.tune.toml").write_text("format = 7\nppcl = '9.0'\n")
+    done = ppcl(*COMPILE)
+    assert done.status == 2
+    assert "format 7, which ppcl 9.0 wrote, and not 1: tune the program again" in done.err
+
+
+def test_tune_does_not_decide_what_the_user_does(ppcl, prog: Path) -> None:
+    for words in (("--decide", "*=keep"), ("--device", "a")):
+        done = ppcl("tune", "prog", "--build", "true", "--run", "true", *words)
+        assert (done.status, "tune decides by itself" in done.err) == (2, True)
+    done = ppcl("tune", "prog", "--build", "true", "--run", "true", "--emit", "c")
+    assert (done.status, "--emit c needs a --target" in done.err) == (2, True)

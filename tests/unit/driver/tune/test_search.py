@@ -1,0 +1,140 @@
+"""The search, with a tester whose times are made up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ppcl.diag import PpclError
+from ppcl.driver.tune.candidates import Candidate
+from ppcl.driver.tune.measuring import Measured
+from ppcl.driver.tune.search import Search
+from ppcl.driver.tune.tuned import Device
+from ppcl.transform.choosing.decisions import Decision
+from ppcl.transform.choosing.listing import ListedChoice, ListedSite
+from ppcl.verify.duel import Rule
+from ppcl.verify.timing import Paired
+
+TEXT = "00c0ffee"
+
+
+def site(key: str) -> ListedSite:
+    choice = (ListedChoice("on", 0.1, None),)
+    return ListedSite(key, TEXT, "layout", ("k",), None, choice)
+
+
+def sites(*keys: str) -> list[ListedSite]:
+    return [site(key) for key in keys]
+
+
+@dataclass
+class Made:
+    """Times as fast, by candidate: alone, and in the whole program where that is otherwise."""
+
+    alone: Mapping[str, float]
+    whole: Mapping[str, float] = field(default_factory=dict)
+    wrongs: frozenset[str] = frozenset()
+    broken: frozenset[str] = frozenset()
+    measured: list[str] = field(default_factory=list)
+
+    def measure(self, candidate: Candidate, rule: Rule) -> Measured:
+        self.measured.append(candidate.name)
+        if candidate.name in self.broken:
+            raise PpclError("its kernel hangs")
+        return self._paired("replay", self.alone[candidate.name])
+
+    def confirm(self, candidate: Candidate, rule: Rule) -> Measured:
+        ratio = self.whole.get(candidate.name, self.alone.get(candidate.name, 1.5))
+        return self._paired("program", ratio)
+
+    def wrong(self, candidate: Candidate) -> str:
+        return "element 3 differs" if candidate.name in self.wrongs else ""
+
+    def _paired(self, by: str, ratio: float) -> Measured:
+        after = [1.0, 1.001, 0.999, 1.0, 1.002, 1.0]
+        return Measured(by, Paired([ratio] * len(after), after))
+
+
+def search(made: Made, *keys: str, device: Device | None = None) -> tuple[Device, list[Device]]:
+    """What a search decides, and what it saved on the way."""
+    saved: list[Device] = []
+    empty = Device("key", "pocl-cpu", "opencl", "pocl", "cpu", "1", "./run")
+    found = Search(sites(*keys), made, device or empty, 60.0, saved.append, lambda text: None).run()
+    return found, saved
+
+
+def decided(device: Device) -> dict[str, str]:
+    assert device.complete
+    assert all(decision.text == TEXT for decision in device.decisions.values())
+    return {key: decision.choice for key, decision in device.decisions.items()}
+
+
+def test_the_fastest_is_taken() -> None:
+    made = Made({"a=on": 1.2, "b=on": 1.3, "a=on, b=on": 1.1})
+    found, _ = search(made, "a", "b")
+    assert decided(found) == {"a": "keep", "b": "on"}
+    assert found.whole is not None
+    assert found.whole.ratio == 1.3
+
+
+def test_what_gains_less_than_the_threshold_is_not_taken() -> None:
+    found, _ = search(Made({"a=on": 1.015}), "a")
+    assert decided(found) == {"a": "keep"}
+    assert [each.outcome for each in found.tried] == ["lost"]
+
+
+def test_what_loses_in_the_whole_program_is_taken_back() -> None:
+    made = Made({"a=on": 1.2, "b=on": 1.3, "a=on, b=on": 1.5}, {"a=on, b=on": 0.9})
+    assert decided(search(made, "a", "b")[0]) == {"a": "keep", "b": "on"}
+
+
+def test_what_computes_something_else_is_dropped_with_the_reason() -> None:
+    made = Made({"a=on": 2.0}, wrongs=frozenset({"a=on"}))
+    found, _ = search(made, "a")
+    assert decided(found) == {"a": "keep"}
+    assert [(each.outcome, each.why) for each in found.tried] == [
+        ("won", ""),
+        ("wrong", "element 3 differs"),
+    ]
+
+
+def test_what_cannot_run_is_dropped_with_the_reason() -> None:
+    made = Made({"b=on": 1.2}, broken=frozenset({"a=on", "a=on, b=on"}))
+    found, _ = search(made, "a", "b")
+    assert decided(found) == {"a": "keep", "b": "on"}
+    assert {(each.outcome, each.why) for each in found.tried} == {
+        ("failed", "its kernel hangs"),
+        ("won", ""),
+    }
+
+
+def test_winners_of_many_sites_are_tried_together_then_fewer() -> None:
+    keys = ["a", "b", "c", "d", "e"]
+    alone = {f"{key}=on": 1.1 + 0.1 * number for number, key in enumerate(keys)}
+    made = Made(alone, {"a=on, b=on, c=on, d=on, e=on": 0.9, "b=on, c=on, d=on, e=on": 2.0})
+    assert decided(search(made, *keys)[0]) == {
+        "a": "keep",
+        **dict.fromkeys("bcde", "on"),
+    }
+
+
+def test_a_search_goes_on_where_one_was_broken_off() -> None:
+    made = Made({"a=on": 1.2, "b=on": 1.3, "a=on, b=on": 1.1})
+    _, saved = search(made, "a", "b")
+    half = saved[0]
+    assert (half.complete, len(half.tried)) == (False, 1)
+    again = Made(made.alone)
+    found, _ = search(again, "a", "b", device=half)
+    assert decided(found) == {"a": "keep", "b": "on"}
+    assert len(again.measured) == 2
+
+
+def test_what_was_measured_of_another_text_is_measured_again() -> None:
+    made = Made({"a=on": 1.2})
+    (first, *_), text = search(made, "a")[1], Decision("on", "another1")
+    old = Device(**{**vars(first), "tried": tuple(_with(first, text))})
+    assert decided(search(made, "a", device=old)[0]) == {"a": "on"}
+    assert made.measured == ["a=on"] * 2
+
+
+def _with(device: Device, decision: Decision):
+    for tried in device.tried:
+        yield type(tried)(**{**vars(tried), "decisions": {"a": decision}})

@@ -14,6 +14,7 @@ from ppcl.frontend.brought_bindings import brought_bindings
 from ppcl.frontend.brought_images import brought_images
 from ppcl.frontend.calls import CALLS
 from ppcl.frontend.collect import (
+    Declarations,
     at_top,
     declared,
     has_templates,
@@ -26,7 +27,7 @@ from ppcl.frontend.cplusplus import CPLUSPLUS
 from ppcl.frontend.elsewhere import NOTHING_ELSEWHERE, Elsewhere
 from ppcl.frontend.expanded import Expanded
 from ppcl.frontend.expressions import EXPRESSIONS, opaque
-from ppcl.frontend.files import Locations, UserFiles, is_precompiled
+from ppcl.frontend.files import FileOffset, Locations, UserFiles, is_precompiled
 from ppcl.frontend.hidden_heads import Bodies
 from ppcl.frontend.initializers import INITIALIZERS
 from ppcl.frontend.instances import NAMING, named_instances, naming_text
@@ -129,7 +130,23 @@ def _folders(request: Request) -> Iterator[tuple[str, str]]:
                 yield folder, base if inner == os.curdir else os.path.join(base, inner)
 
 
+@dataclass(frozen=True)
+class _Given:
+    """What clang is given: the main file's name, the texts of files by name, and what is asked."""
+
+    opened: str
+    unsaved: dict[str, bytes]
+    request: Request
+
+    def expanded(self, main: FileOffset, macros: Sequence[Macro], users: Declarations) -> Expanded:
+        """The main file, by a place in it, once more with its macros put in."""
+        text, names = self.request.files.text(main.file), [macro.name for macro in macros]
+        how = (self.opened, self.request.arguments, self.unsaved)
+        return Expanded(*how, text, names, users.functions)
+
+
 def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> TranslationUnit:
+    given = _Given(opened, unsaved, request)
     read = NAMING if request.instances else opened
     for head in _heads(opened, unsaved, request):
         made = head.made()
@@ -140,11 +157,11 @@ def _parsed(opened: str, unsaved: dict[str, bytes], request: Request) -> Transla
             if unit is None or session.has_diagnostics(unit):
                 break
             _require(head.bodies or not has_templates(native.unit_cursor(unit)))
-            return _converted(unit, opened, unsaved, request, made.macros, head.bodies)
+            return _converted(unit, given, made.macros, head.bodies)
     with session.parsed(read, request.arguments, unsaved) as unit:
         if unit is None:
             raise PpclError(f"{request.path}: the parser gave up")
-        return _converted(unit, opened, unsaved, request)
+        return _converted(unit, given)
 
 
 def _heads(opened: str, unsaved: dict[str, bytes], request: Request) -> list[Head]:
@@ -156,15 +173,10 @@ def _heads(opened: str, unsaved: dict[str, bytes], request: Request) -> list[Hea
 
 
 def _converted(
-    unit: int,
-    opened: str,
-    unsaved: dict[str, bytes],
-    request: Request,
-    above: Elsewhere = NOTHING_ELSEWHERE,
-    bodies: bool = True,
+    unit: int, parsed: _Given, above: Elsewhere = NOTHING_ELSEWHERE, bodies: bool = True
 ) -> TranslationUnit:
     """The unit; `above` are the macros of its precompiled header, `bodies` whether that has any."""
-    root = native.unit_cursor(unit)
+    root, request = native.unit_cursor(unit), parsed.request
     locations = Locations(request.files, unit, native.extent(root).data)
     found = native.children(root) if bodies else at_top(root)
     processed = preprocessing(found, locations)
@@ -176,9 +188,7 @@ def _converted(
     users = declared(reader, found)
     reader.named = {native.spelling(each): each for each in users.functions}
     if is_opencl:
-        text = request.files.text(locations.place(native.extent(root).begin).file)
-        parsed = (opened, request.arguments, unsaved, text, [macro.name for macro in macros])
-        reader.expanded = Expanded(*parsed, users.functions)
+        reader.expanded = parsed.expanded(locations.place(native.extent(root).begin), macros, users)
     files = _read_files(inclusions, request)
     asked = asked_names(map(request.files.text, files), macros, given)
     others = processed.elsewhere(asked | named(macros, uses), locations.data, above)

@@ -90,26 +90,36 @@ def walk_host(
     walk.program.missing = defined.missing
     _tell(walk, units, defined.doubts)
     tree = _walk_program(walk, defined.variables, libraries.opencl.objects, stated)
+    objects, written = libraries.opencl.objects, frozenset(libraries.files.written)
+    model = _model_of(walk, libraries, functions, tree)
+    return HostWalk(model, tuple(objects.programs.values()), objects.builds, written)
+
+
+def _model_of(
+    walk: Walk,
+    libraries: HostLibraries,
+    functions: Mapping[str, Function],
+    tree: Sequence[EventNode],
+) -> HostModel:
+    """What a walk found, with the names that people call things by."""
     objects, sight = libraries.opencl.objects, libraries.sight
-    programs = tuple(objects.programs.values())
-    afterwards = seen_afterwards(walk, sight, programs, tree)
+    afterwards = seen_afterwards(walk, sight, tuple(objects.programs.values()), tree)
     names = {serial: name for serial, (_, name) in walk.identities.names.items()}
     model = HostModel(
         tuple(tree),
-        tuple(libraries.opencl.objects.buffers.values()),
-        tuple(libraries.opencl.objects.kernel_names),
+        tuple(objects.buffers.values()),
+        tuple(objects.kernel_names),
         tuple(walk.found.remarks.values()),
         functions,
         not walk.found.gaps,
         gaps=tuple(walk.found.gaps),
-        queues=tuple(libraries.opencl.objects.queues.values()),
+        queues=tuple(objects.queues.values()),
         skippable=frozenset(walk.found.passing.skippable),
         observations=tuple(dict.fromkeys((*sight.found, *afterwards))),
         lost=tuple(dict.fromkeys(objects.lost)),
         requests=tuple(dict.fromkeys(objects.requests)),
     )
-    written = frozenset(libraries.files.written)
-    return HostWalk(renamed(model, names), programs, objects.builds, written)
+    return renamed(model, names)
 
 
 def _not_knowing(

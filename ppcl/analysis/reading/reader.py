@@ -78,17 +78,11 @@ def analyse(
     if not walked.model.launches:
         raise _no_launch(walked.model, files)
     programs = with_doubts(root, programs, units, files, entered)
-    remarks = [remark for program in programs for remark in program.remarks]
-    remarks += _unnamed(sources, programs, files)
-    remarks += [remark for unit in units for remark in _believed(unit, files)]
-    remarks += [remark for unit in units for remark in _nominal(unit, files)]
-    found = Kernels()
-    for unit in units:
-        found.add(unit, files)
+    remarks = [*_on_kernels(sources, programs, units, files)]
+    found = _modelled(units, files)
     ties = Ties(found, {program.serial: program for program in programs}, files, remarks)
     host = ties.host(walked.model)
-    remarks += _problem_remarks(hosts, files)
-    remarks += _unheard_remarks(hosts, files)
+    remarks += (*_problem_remarks(hosts, files), *_unheard_remarks(hosts, files))
     return Facts(
         files,
         (*hosts, *kernels),
@@ -100,6 +94,30 @@ def analyse(
         unknown=unknown,
         stated=reading.stated,
     )
+
+
+def _modelled(units: Sequence[KernelUnit], files: Mapping[str, SourceFile]) -> Kernels:
+    """What the kernels do."""
+    found = Kernels()
+    for unit in units:
+        found.add(unit, files)
+    return found
+
+
+def _on_kernels(
+    sources: Sequence[str],
+    programs: Sequence[KernelProgram],
+    units: Sequence[KernelUnit],
+    files: Mapping[str, SourceFile],
+) -> Iterator[Remark]:
+    """What is said of the kernels' files, and of how they are built."""
+    for program in programs:
+        yield from program.remarks
+    yield from _unnamed(sources, programs, files)
+    for believed in units:
+        yield from _believed(believed, files)
+    for nominal in units:
+        yield from _nominal(nominal, files)
 
 
 def _above_main(hosts: Sequence[TranslationUnit]) -> tuple[str, ...]:

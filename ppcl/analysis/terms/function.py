@@ -65,8 +65,8 @@ def _set(name: Declaration, value: Term, type_: Type, at: Origin, reading: Readi
     """Begin a variable with a value, where it lies."""
     if name.key not in reading.shared:
         reading.values[reading.name_of(name)] = value
-    elif value is not UNDEFINED:
-        where = reading.address_of(name)
+    elif value.op != UNDEFINED.op:
+        where = reading.address_of(name, type_)
         reading.effect(
             Effect("store", (type_,), (where, value), ex.NameRef(at, type_, name, "variable"))
         )
@@ -151,7 +151,8 @@ def _variable(variable: st.Variable, reading: Reading) -> None:
         if variable.init is not None and not variable.const:
             raise NotModelled("a variable in memory with a value", variable.at)
         return
-    value = UNDEFINED if variable.init is None else _value(variable.init, reading)
+    nothing = Term("undefined", (variable.type,))  # of an array, with its length
+    value = nothing if variable.init is None else _value(variable.init, reading)
     _set(variable.declaration, value, variable.type, variable.at, reading)
 
 
@@ -277,13 +278,14 @@ def _switch(node: st.Switch, reading: Reading) -> None:
     for statement in node.body.body:
         labels, rest = _labelled(statement, reading)
         if labels:
-            join = Join()
-            join.enter(start)
+            join, inside = Join(), dict.fromkeys(reading.values, UNDEFINED)
+            join.enter(inside | start)
             if reading.live:
-                join.enter(reading.values)
+                join.enter(inside | reading.values)
             before = len(done(region.body)), len(region.body)
             region.cases.append(Case(labels, join, *before))
-            reading.values, reading.live = _at(join, start, changed), True
+            own = inside.keys() - start.keys()
+            reading.values, reading.live = _at(join, inside | start, changed | own), True
         _do(rest, reading)
     reading.breaks.pop()
     if reading.live:

@@ -43,10 +43,15 @@ class Effect:
 
 @dataclass(eq=False)
 class Load:
-    """A place that is read. What is read there is a term; this says that control came to it."""
+    """A place that is read, by the term of what is read there: that control came to it."""
 
-    place: Term
+    value: Term
     node: Expression
+
+    @property
+    def place(self) -> Term:
+        """The place's term."""
+        return self.value.parts[0]
 
 
 @dataclass(eq=False)

@@ -123,7 +123,7 @@ def _named(node: ex.NameRef, reading: Reading) -> Lvalue:
         return Private(name)
     if node.kind == "function":
         return OfValue(Term("function", (node.declaration.name,)))
-    return InMemory(reading.address_of(node.declaration), node.type)
+    return InMemory(reading.address_of(node.declaration, node.type), node.type)
 
 
 def _within(value: Term, ways: tuple[Way, ...]) -> Term:

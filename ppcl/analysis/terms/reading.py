@@ -7,6 +7,7 @@ from ppcl.analysis.terms.outline import MEMORY, Branch, Effect, Join, Leave, Loa
 from ppcl.analysis.terms.term import UNDEFINED, Term
 from ppcl.ir.expression import Expression
 from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import Type
 from ppcl.ir.unit import Function
 from ppcl.source import Span
 
@@ -83,8 +84,9 @@ class Reading:
         """What is at an address of memory now."""
         if node.at.span in self.volatile:
             return self.effect(Effect("load", (node.type,), (address,), node))
-        self.steps.append(Load(address, node))
-        return Term("load", (), (address, self.values[MEMORY]), node)
+        value = Term("load", (), (address, self.values[MEMORY]), node)
+        self.steps.append(Load(value, node))
+        return value
 
     def name_of(self, declaration: Declaration) -> str:
         """A variable's name, and which of that name it is: the same in another version."""
@@ -94,9 +96,9 @@ class Reading:
             found = self.names[declaration.key] = f"{declaration.name}#{same}"
         return found
 
-    def address_of(self, declaration: Declaration) -> Term:
-        """The place of a variable that lies in memory."""
-        return Term("variable", (self.name_of(declaration),))
+    def address_of(self, declaration: Declaration, type_: Type) -> Term:
+        """The place of a variable that lies in memory, and what has room there."""
+        return Term("variable", (self.name_of(declaration), type_))
 
 
 @dataclass(frozen=True)

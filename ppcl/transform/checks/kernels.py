@@ -9,8 +9,9 @@ from ppcl.analysis.numbers.guard import LoopIterator
 from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
 from ppcl.analysis.numbers.proof import proves_nonnegative
 from ppcl.analysis.terms import Load, Loop, Outline, outline_of
+from ppcl.frontend import pragmas
 from ppcl.ir.node import Origin
-from ppcl.ir.unit import Function
+from ppcl.ir.unit import Field, Function, TranslationUnit
 from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.values import Allowed, Pairs, difference
 
@@ -29,11 +30,14 @@ def other_values(
     old, new = before.kernels[names[0]], after.kernels[names[1]]
     moved, changed = declared.moved(old, names[0]), declared.changed(names[0])
     allowed = Allowed(moved, changed, paired, partial(_runs, old))
-    if [each.written for each in old.function.attributes] != [
-        each.written for each in new.function.attributes
-    ]:
-        return f"'{old.name}' has other attributes"
-    outlines = _outline(before, old.function), _outline(after, new.function)
+    units = _unit_of(before, old.function), _unit_of(after, new.function)
+    other = _otherwise_read(before, after, units, (old.function, new.function))
+    if other is not None:
+        return f"'{old.name}' has other {other}"
+    outlines = (
+        _outline(before, old.function, units[0]),
+        _outline(after, new.function, units[1]),
+    )
     found = difference(*outlines, allowed)
     if found is None:
         return None
@@ -42,6 +46,34 @@ def other_values(
     source = before.files.get(found.at.span.file)
     place = f" at {source.location(found.at.span.start)}" if source is not None else ""
     return f"'{old.name}' computes another value{place}"
+
+
+def _otherwise_read(
+    before: Facts,
+    after: Facts,
+    units: tuple[TranslationUnit, TranslationUnit],
+    functions: tuple[Function, Function],
+) -> str | None:
+    """What says elsewhere how a kernel's text is to be read, and is not as it was: attributes, the
+    fields of its structs, pragmas."""
+    old, new = units
+    written = ([each.written for each in function.attributes] for function in functions)
+    if next(written) != next(written):
+        return "attributes"
+    if any(_fields(new, name) != _fields(old, name) for name in old.records):
+        return "fields"
+    said = _pragmas(before, old), _pragmas(after, new)
+    return "pragmas" if said[0] != said[1] else None
+
+
+def _fields(unit: TranslationUnit, name: str) -> tuple[Field, ...]:
+    return unit.records[name].fields if name in unit.records else ()
+
+
+def _pragmas(facts: Facts, unit: TranslationUnit) -> list[tuple[str, ...]]:
+    """What the pragmas of a unit's files say, in their order."""
+    texts = (facts.files[path].data for path in unit.files if path in facts.files)
+    return [pragma.said for text in texts for pragma in pragmas(text)]
 
 
 def _runs(kernel: KernelModel, loop: Loop, crossed: Sequence[Loop], load: Load) -> bool:
@@ -76,10 +108,12 @@ def _loops(nodes: tuple[EventNode, ...]) -> Iterator[LoopNode]:
             yield from _loops((*node.then, *node.otherwise))
 
 
-def _outline(facts: Facts, function: Function) -> Outline:
+def _unit_of(facts: Facts, function: Function) -> TranslationUnit:
     units = (each.unit for each in facts.kernel_units)
-    unit = next(u for u in units if any(each is function for each in u.functions))
+    return next(u for u in units if any(each is function for each in u.functions))
 
+
+def _outline(facts: Facts, function: Function, unit: TranslationUnit) -> Outline:
     def spelled(at: Origin) -> bytes:
         source = facts.files.get(at.span.file)
         return source.data[at.span.start : at.span.end] if source is not None else b""

@@ -127,6 +127,15 @@ def _quiet(
                 yield from _quiet(each, way, loops, held, look)
 
 
+def quiet_loads(steps: Sequence[Step]) -> Iterator[Load]:
+    """The loads of a list of steps, and those in its branches in which nothing else is done."""
+    for step in steps:
+        if isinstance(step, Load):
+            yield step
+        elif isinstance(step, Branch) and is_quiet(step):
+            yield from quiet_loads((*step.then, *step.otherwise))
+
+
 def _lists(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
     """A list of steps, and those below."""
     yield steps
@@ -170,8 +179,26 @@ def _is_test(steps: Sequence[Step]) -> bool:
 
 
 def _leaves(steps: Sequence[Step]) -> bool:
-    """Whether control may leave in one of these steps."""
-    return any(isinstance(step, Leave) for inner in steps for step in _all(inner))
+    """Whether control may leave in one of these steps, or stay there for ever."""
+    found = (step for inner in steps for step in _all(inner))
+    return any(isinstance(step, Leave) or _is_endless(step) for step in found)
+
+
+def _is_endless(step: Step) -> bool:
+    """Whether a loop has no way out but `return`: no `break`, and no test or one of numbers alone,
+    as in `while (1)`. All others are taken to end, as C takes them (C11 6.8.5)."""
+    if not isinstance(step, Loop):
+        return False
+    exits = [each for each in step.body if isinstance(each, Leave) and each.kind == "exit"]
+    never = [each for each in exits if each.unless is not None and _always_holds(each.unless)]
+    return len(step.after.entries) == len(never)
+
+
+def _always_holds(test: Term) -> bool:
+    """Whether a test is made of numbers alone, and is not 0."""
+    if test.op == "constant":
+        return str(test.detail[1]) != "0"
+    return bool(test.parts) and test.op != "builtin" and all(map(_always_holds, test.parts))
 
 
 def _all(step: Step) -> Iterator[Step]:

@@ -10,17 +10,9 @@ NO_PARTNERS: Partners = {}
 MayMove = Callable[[Term], bool]
 
 
-def any_place(place: Term) -> bool:
-    """That a place may have moved, whichever it is."""
-    del place
-    return True
-
-
-def look(
-    term: Term, partners: Partners, known: dict[int, str], may_move: MayMove = any_place
-) -> str:
+def look(term: Term, partners: Partners, known: dict[int, str], may_move: MayMove) -> str:
     """A name for all terms that look like this one: terms that are the same have one name, if steps
-    of the old text are named by their partners. The places of loads that may move do not count.
+    of the old text, and loads of places that may move, are named by their partners.
     """
     waiting = [term]
     while waiting:
@@ -29,7 +21,9 @@ def look(
         if missing:
             waiting += missing
         else:
-            known[id(waiting.pop())] = _named(current, partners, known, may_move)
+            waiting.pop()
+            moves = len(_seen(current, may_move)) < len(current.parts)
+            known[id(current)] = _named(current, partners, known, moves)
     return known[id(term)]
 
 
@@ -37,10 +31,11 @@ def _seen(term: Term, may_move: MayMove) -> tuple[Term, ...]:
     return term.parts[1:] if term.op == "load" and may_move(term.parts[0]) else term.parts
 
 
-def _named(term: Term, partners: Partners, known: Mapping[int, str], may_move: MayMove) -> str:
+def _named(term: Term, partners: Partners, known: Mapping[int, str], moves: bool) -> str:
+    own = (term,) if moves else ()
     details = [
-        id(partners.get(each, each)) if isinstance(each, Join | Effect) else each
-        for each in term.detail
+        id(partners.get(each, each)) if isinstance(each, Join | Effect | Term) else each
+        for each in (*term.detail, *own)
     ]
-    below = [known[id(part)] for part in _seen(term, may_move)]
+    below = [known[id(part)] for part in (term.parts[1:] if moves else term.parts)]
     return sha1(repr((term.op, details, below)).encode()).hexdigest()

@@ -11,6 +11,8 @@ from ppcl.analysis.terms.outline import Join
 
 _ARITHMETIC = frozenset({"+", "-", "*", "element", "member", "lanes", "cast", "+x", "-x"})
 _KNOWN = frozenset({"constant", "parameter", "variable", "sizeof"})
+# What is worth something else elsewhere: what is read, what a step gives, where control meets.
+_READ = frozenset({"load", "done", "value"})
 Look = Callable[[Term], str]
 
 
@@ -27,6 +29,17 @@ def parts_of(place: Term) -> Iterator[Term]:
             waiting += term.parts
         else:
             yield term
+
+
+def is_the_launchs(term: Term) -> bool:
+    """Whether a term is the same for the whole launch, whichever the place: nothing is read."""
+    waiting = [term]
+    while waiting:
+        found = waiting.pop()
+        if found.op in _READ:
+            return False
+        waiting += found.parts
+    return True
 
 
 def terms_of(outline: Outline) -> Iterator[Term]:

@@ -8,7 +8,7 @@ elements are declared to have moved, places are those that the comparison of eve
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 
 from ppcl.analysis.terms import (
     Branch,
@@ -25,9 +25,9 @@ from ppcl.analysis.terms import (
 )
 from ppcl.ir.expression import Expression
 from ppcl.source import Span
-from ppcl.transform.checks.loads import Question, uncovered
-from ppcl.transform.checks.looks import NO_PARTNERS, Partners, look
-from ppcl.transform.checks.moved import parts_of, terms_of
+from ppcl.transform.checks.loads import Question, quiet_loads, uncovered
+from ppcl.transform.checks.looks import NO_PARTNERS, look
+from ppcl.transform.checks.moved import is_the_launchs, parts_of, terms_of
 from ppcl.transform.checks.sums import is_sum, matched
 
 Pairs = Set[tuple[Span, Span]]
@@ -95,33 +95,45 @@ class _Comparison:
     effects: list[tuple[Effect, Effect]] = field(default_factory=list)
     joined: set[tuple[Join, str, Join, str]] = field(default_factory=set)
     looks: dict[int, str] = field(default_factory=dict)
-    strict_looks: dict[int, str] = field(default_factory=dict)
     lists: dict[int, int] = field(default_factory=dict)
 
     def steps(self, before: Sequence[Step], after: Sequence[Step]) -> None:
         """Pair the steps; the values that they are done with are asked for."""
         self.lists[id(before)] = id(after)
+        self._moved_loads(before, after)
         old_steps, new_steps = done(before), done(after)
         same = len(old_steps) == len(new_steps)
         _require(same, "there are more, or fewer, steps than before")
         for old, new in zip(old_steps, new_steps, strict=True):
             self._step(old, new)
 
+    def _moved_loads(self, before: Sequence[Step], after: Sequence[Step]) -> None:
+        """Pair the loads of moved data that stand in two lists of steps, in their order: of two in
+        one place of the text (a function's that is called twice) only that tells them apart."""
+        old_loads, new_loads = (
+            [load for load in quiet_loads(steps) if self._moves(load.place)]
+            for steps in (before, after)
+        )
+        same = len(old_loads) == len(new_loads)
+        _require(same, "there are more, or fewer, loads of data that moved")
+        for old, new in zip(old_loads, new_loads, strict=True):
+            self.partners[old.value] = new.value
+
     def loads(self, before: Sequence[Step], after: Sequence[Step]) -> None:
         """Each load runs only where an old one of its place ran."""
-        looks = (partial(self._strict, self.partners), partial(self._strict, NO_PARTNERS))
+        looks = self._look_of_old, self._look_of_new
         question = Question(self._same_place, self.allowed.runs, *looks)
         found = uncovered(before, after, self.lists, question)
         if found is not None:
             raise _Differs("a load that may run where none ran before", found.node)
 
     def _same_place(self, before: Load, after: Load) -> bool:
-        if (before.node.at.span, after.node.at.span) in self.allowed.paired:
-            return self._moves(before.place) and self._moves(after.place)
+        if self._moves(before.place):
+            return self.partners.get(before.value) is after.value
         if _root_of(before.place) != _root_of(after.place):
             return False
-        old = self._strict(self.partners, before.place)
-        return old == self._strict(NO_PARTNERS, after.place) or self._is_worth(before, after)
+        same = self._look_of_old(before.place) == self._look_of_new(after.place)
+        return same or self._is_worth(before, after)
 
     def _is_worth(self, before: Load, after: Load) -> bool:
         """Whether two places are the same by what they are made of, as values are asked for."""
@@ -133,9 +145,6 @@ class _Comparison:
         except _Differs:
             return False
         return True
-
-    def _strict(self, partners: Partners, term: Term) -> str:
-        return look(term, partners, self.strict_looks, self._moves)
 
     def _moves(self, place: Term) -> bool:
         return _parameter_of(place) in self.allowed.moved
@@ -233,9 +242,9 @@ class _Comparison:
 
     def _parts(self, before: Term, after: Term) -> Sequence[tuple[Term, Term]]:
         parts = list(zip(before.parts, after.parts, strict=True))
-        if before.op == "load" and self._moved(parts[0], before.node, after.node):
-            return parts[1:]
-        return parts
+        partners = self.partners.get(before) is after
+        moved = partners and self._moved(parts[0], before.node, after.node)
+        return parts[1:] if moved else parts
 
     def _as_sums(self, before: Term, after: Term) -> Sequence[tuple[Term, Term]] | None:
         if not (is_sum(before) and is_sum(after)):
@@ -245,10 +254,10 @@ class _Comparison:
         return matched(before, after, self._look_of_old, self._look_of_new)
 
     def _look_of_old(self, term: Term) -> str:
-        return look(term, self.partners, self.looks)
+        return look(term, self.partners, self.looks, self._moves)
 
     def _look_of_new(self, term: Term) -> str:
-        return look(term, NO_PARTNERS, self.looks)
+        return look(term, NO_PARTNERS, self.looks, self._moves)
 
     def _joined(self, before: Term, after: Term, node: Expression | None) -> None:
         (join, name), (other, new_name) = before.detail, after.detail
@@ -277,12 +286,13 @@ class _Comparison:
         return True
 
     def _made_of(self, before: Term, after: Term, node: Expression) -> None:
-        """Ask for all that a new place is made of: the old one has it, or the old text does."""
+        """Ask for all that a new place is made of: the old one has it, or the old text does and it
+        is no more one place's than another's."""
         own = {self._look_of_old(part): part for part in parts_of(before)}
         for part in parts_of(after):
             known = self._look_of_new(part)
             old = own.get(known) or self.known.get(known)
-            if old is None:
+            if old is None or not (known in own or is_the_launchs(old)):
                 raise _Differs("a part of a place that is new", node)
             self._ask(old, part, node)
 

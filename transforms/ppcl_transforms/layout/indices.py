@@ -91,12 +91,18 @@ def new_index(
     behind_word = bool(slot.before) and source.data[: slot.at.span.start][-1:].isalnum()
     spaced = spaced_as(source.text(slot.at.span), index)
     text = b" " * behind_word + slot.before + spaced + slot.behind
+    unread = _unread(name, source, slot, text)
+    return unread or unclear_name(texts.facts, slot.at, text) or Edit(slot.at.span, text)
+
+
+def _unread(name: str, source: SourceFile, slot: _Slot, text: bytes) -> Obstacle | None:
+    """A load of the old index that the text of the new one lacks."""
     loads = (load for held in slot.holds for load in _loads(held))
     lost = next((load for load in loads if source.text(load.at.span) not in text), None)
-    if lost is not None:
-        message = f"the new index of '{name}' would not read `{source.said(lost.at.span)}`"
-        return Obstacle("PPC211", message, lost.at)
-    return unclear_name(texts.facts, slot.at, text) or Edit(slot.at.span, text)
+    if lost is None:
+        return None
+    message = f"the new index of '{name}' would not read `{source.said(lost.at.span)}`"
+    return Obstacle("PPC211", message, lost.at)
 
 
 def _obstacle(texts: Surroundings, access: AccessEvent, slot: _Slot) -> Obstacle | None:

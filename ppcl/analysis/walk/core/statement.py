@@ -56,18 +56,10 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
     declaration = variable.declaration
     if variable.storage == "extern" and variable.init is None:
         return
-    lasting = variable.storage != "auto"
     if isinstance(variable.type, ReferenceType):
-        before = len(walk.frame.temporaries)
-        init = variable.init
-        places = places_of(walk, init, state) if init else ()
-        if init and not lasting:  # a static one is made once, whatever later calls hold
-            places = bound_to(walk, init, places, state)
-        extend(walk, places, before, lasting)
-        make_known(walk, declaration, places, variable.type.referent)
-        if variable.part:
-            _name_part(walk, variable, places, state)
+        _declare_reference(walk, variable, variable.type, state)
         return
+    lasting = variable.storage != "auto"
     note_lengths(walk, variable, state)
     name = ex.NameRef(variable.at, variable.type, declaration, "variable")
     target = walk.allocate(
@@ -97,6 +89,21 @@ def declare_variable(walk: Walk, variable: st.Variable, state: State) -> None:
         begin(walk, place, variable.type, variable.cleanup)
     elif walk.program.cplusplus and walk.program.classes.is_destroyed(variable.type):
         walk.memory.until_exit.append(Ending(place, variable.type, target.at))
+
+
+def _declare_reference(
+    walk: Walk, variable: st.Variable, type_: ReferenceType, state: State
+) -> None:
+    """Make a reference known: it is another name for what it is bound to."""
+    lasting, before = variable.storage != "auto", len(walk.frame.temporaries)
+    init = variable.init
+    places = places_of(walk, init, state) if init else ()
+    if init and not lasting:  # a static one is made once, whatever later calls hold
+        places = bound_to(walk, init, places, state)
+    extend(walk, places, before, lasting)
+    make_known(walk, variable.declaration, places, type_.referent)
+    if variable.part:
+        _name_part(walk, variable, places, state)
 
 
 def _name_part(walk: Walk, variable: st.Variable, places: tuple[Place, ...], state: State) -> None:

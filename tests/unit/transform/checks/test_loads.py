@@ -17,14 +17,15 @@ ID = "    int column = get_global_id(0);\n"
 HELPER = "float at(__global const float *t, int i) { if (i > 3) return 0.0f; return t[i]; }\n"
 
 
-def refusal(folder: Path, old: str, new: str, front: str = "") -> str:
-    """What the check says of a new body of the kernel; empty where nothing stands against it."""
+def refusal(folder: Path, old: str, new: str, front: str = "", other: str | None = None) -> str:
+    """What the check says of a new body of the kernel (behind `other`, if given, in place of
+    `front`); empty where nothing stands against it."""
     facts = []
-    for body in (old, new):
+    for body, ahead in ((old, front), (new, front if other is None else other)):
         for name, text in PROGRAM.items():
             (folder / name).write_bytes(text)
         assert KERNEL.startswith(b"__kernel void sum(")
-        (folder / "sum.cl").write_text(f"{front}{HEAD}{ID}{body}}}\n")
+        (folder / "sum.cl").write_text(f"{ahead}{HEAD}{ID}{body}}}\n")
         sources = [str(folder / name) for name in ("host.c", "sum.cl")]
         project = open_project(sources, Choices(target="pocl-cpu"))
         facts.append(read_program(project, target_of(project)))
@@ -95,6 +96,40 @@ def test_a_load_that_runs_where_one_ran(tmp_path: Path, old: str, new: str) -> N
 )
 def test_a_load_that_may_run_where_none_ran(tmp_path: Path, old: str, new: str) -> None:
     assert refusal(tmp_path, old, new) != ""
+
+
+@pytest.mark.parametrize(
+    ("loop", "ends"),
+    [
+        ("for (;;);", False),
+        ("while (1);", False),
+        ("do {} while (2 - 1);", False),
+        ("do { f = 2; } while (0);", True),
+        ("while (f < rows) f += 1;", True),
+        ("for (;;) { f += 1; if (f > rows) break; }", True),
+    ],
+)
+def test_a_load_behind_a_loop_that_does_not_end(tmp_path: Path, loop: str, ends: bool) -> None:
+    body = f"float f = 1; if (rows < 0) {{ {loop} }} s[column] = t[0] + f;"
+    moved = "float w = t[0]; " + body.replace("t[0]", "w")
+    assert refusal(tmp_path, body, body) == ""
+    assert (refusal(tmp_path, body, moved) == "") == ends
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("typedef struct { float x, y; } P;\n", "typedef struct { float y, x; } P;\n", "fields"),
+        ("#pragma OPENCL FP_CONTRACT OFF\n", "#pragma OPENCL FP_CONTRACT ON\n", "pragmas"),
+        ("#pragma OPENCL FP_CONTRACT OFF\n", "", "pragmas"),
+    ],
+)
+def test_what_says_how_a_kernel_is_read(tmp_path: Path, old: str, new: str, what: str) -> None:
+    body = "s[column] = ((__global const P *)t)[rows].x * 2.0f + 1.0f;"
+    if what == "pragmas":
+        body = "s[column] = t[rows] * 2.0f + 1.0f;"
+    assert refusal(tmp_path, body, body, old) == ""
+    assert f"other {what}" in refusal(tmp_path, body, body, old, new)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,10 @@ from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.transform.checks.values import Allowed, difference
 from tests.calls import calls_of
 
-HEAD = "__kernel void k(__global float *a, __global const float *b, int n, float w)\n{\n"
+HEAD = """\
+__kernel void k(__global float *a, __global const float *b, __global const int *c, int n, float w)
+{
+"""
 ID = "    int i = get_global_id(0);\n"
 
 
@@ -40,6 +43,7 @@ HELPER = "float mean(float x, float y)\n{\n    if (x > y)\n        return x;\n  
         (SUM, SUM.replace("b[j] * w", "(b[j] * w)")),
         ("a[i * n + 1] = w;", "a[1 + n * i] = w;"),
         ("a[(i + 1) * n] = w;", "a[i * n + n] = w;"),
+        ("a[c[i] - c[n] + 1] = w;", "a[1 - c[n] + c[i]] = w;"),
         ("int j = i + 1; a[j] = w;", "a[i + 1] = w;"),
         ("if (i < n) { a[i] = w; }", "if (i < n)\n a[i] = w;"),
         (
@@ -91,6 +95,13 @@ def test_other_words_for_the_same(old: str, new: str) -> None:
         ("a[i] = n > 1 ? w : 0;", "a[i] = n > 1 ? 0 : w;"),
         ("a[i] = n > 1 && i ? w : 0;", "a[i] = n > 1 || i ? w : 0;"),
         ("a[i] = sin(w);", "a[i] = cos(w);"),
+        ("a[c[i] + c[n] + 1] = w;", "a[1 + c[i] + c[i]] = w;"),
+        ("a[c[i] - c[n] + 1] = w;", "a[1 + (c[n] - c[i])] = w;"),
+        ("float t[2]; t[0] = w; a[i] = t[n];", "float t[1]; t[0] = w; a[i] = t[n];"),
+        (
+            "__local float t[2]; t[0] = w; a[i] = t[n];",
+            "__local float t[3]; t[0] = w; a[i] = t[n];",
+        ),
         ("a[i++] = i;", "a[++i] = i;"),
         ("a[i] = sizeof(float);", "a[i] = 4;"),
         ("a[i] = sizeof(float);", "a[i] = sizeof(int);"),
@@ -121,6 +132,15 @@ def test_cases_of_a_switch(old: str, new: str) -> None:
     assert old in text
     assert not differs(text, text)
     assert differs(text, text.replace(old, new))
+
+
+def test_a_variable_of_one_case_of_a_switch_in_the_next() -> None:
+    text = "switch (n) { case 0:; int x; x = 1; case 1: a[i] = x; }"
+    assert not differs(text, text)
+    assert differs(text, text.replace("x = 1", "x = 2"))
+    ended = "switch (n) { case 0:; int x; x = 1; break; case 1: x = 2; a[i] = x; }"
+    assert not differs(ended, ended)
+    assert differs(ended, ended.replace("x = 2", "x = 3"))
 
 
 @pytest.mark.parametrize(

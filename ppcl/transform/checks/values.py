@@ -23,7 +23,7 @@ from ppcl.analysis.terms import (
     Term,
     done,
 )
-from ppcl.ir.expression import Expression
+from ppcl.ir.expression import Expression, Swizzle
 from ppcl.source import Span
 from ppcl.transform.checks.loads import Question, quiet_loads, uncovered
 from ppcl.transform.checks.looks import NO_PARTNERS, look
@@ -279,8 +279,10 @@ class _Comparison:
         if before is None or after is None or not self.allowed.moved:
             return False
         old, new = (_parameter_of(place) for place in places)
-        paired = (before.at.span, after.at.span) in self.allowed.paired
+        paired = (_whole(before).at.span, _whole(after).at.span) in self.allowed.paired
         if not paired or old != new or old not in self.allowed.moved:
+            return False
+        if _lanes_of(places[0]) != _lanes_of(places[1]):
             return False
         self._made_of(*places, before)
         return True
@@ -300,6 +302,22 @@ class _Comparison:
     def known(self) -> Mapping[str, Term]:
         """The terms of the old text, by what they look like."""
         return {self._look_of_old(term): term for term in terms_of(self.old)}
+
+
+def _whole(node: Expression) -> Expression:
+    """The vector that an expression names components of: events are of the whole."""
+    while isinstance(node, Swizzle):
+        node = node.base
+    return node
+
+
+def _lanes_of(place: Term) -> list[tuple[object, ...]]:
+    """The components that a place is, of the components that it is part of, and so on."""
+    found: list[tuple[object, ...]] = []
+    while place.op == "lanes":
+        found.append(place.detail)
+        (place,) = place.parts
+    return found
 
 
 def _parameter_of(place: Term) -> int | None:

@@ -1,11 +1,13 @@
 """Two versions of a kernel: whether they compute the same, and what is said where they do not."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from ppcl.analysis.terms import NotModelled, Outline, outline_of
 from ppcl.frontend import ParseOptions, parse_kernel
+from ppcl.source import Span
 from ppcl.transform.checks.values import Allowed, difference
 from tests.calls import calls_of
 
@@ -151,6 +153,29 @@ def test_a_helper_is_a_part_of_the_kernel(old: str, new: str) -> None:
     assert not differs(body, body, HELPER)
     assert differs(body, body, HELPER, HELPER.replace(old, new))
     assert differs(body, "a[i] = mean(w, b[i]);", HELPER)
+
+
+@pytest.mark.parametrize(
+    ("read", "same"),
+    [
+        ("{}.x + {}.y", True),
+        ("{}.y + {}.x", False),
+        ("{}.x + {}.x", False),
+        ("({}.x) + {}.y", True),
+    ],
+)
+def test_components_of_vectors_that_moved(read: str, same: bool) -> None:
+    places = "((__global const float2 *)b)[i + n * 2]", "((__global const float2 *)b)[i * 2 + n]"
+    bodies = [f"a[i] = {text};" for text in ("{}.x + {}.y", read)]
+    texts = [body.format(place, place) for body, place in zip(bodies, places, strict=True)]
+    begin = len(f"{HEAD}{ID}")
+    spans = [
+        [Span("k.cl", begin + at.start(), begin + at.end()) for at in re.finditer(re.escape(p), t)]
+        for p, t in zip(places, texts, strict=True)
+    ]
+    allowed = Allowed(frozenset({1}), paired=set(zip(*spans, strict=True)))
+    found = difference(outline(texts[0]), outline(texts[1]), allowed)
+    assert (found is None) == same
 
 
 def test_a_macro_and_an_enumerator_are_not_their_numbers() -> None:

@@ -12,6 +12,7 @@ from ppcl.analysis.terms import Load, Loop, Outline, outline_of
 from ppcl.frontend import pragmas
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Field, Function, TranslationUnit
+from ppcl.transform.checks.beliefs import believes
 from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.values import Allowed, Pairs, difference
 
@@ -28,8 +29,6 @@ def other_values(
     were or as declared.
     """
     old, new = before.kernels[names[0]], after.kernels[names[1]]
-    moved, changed = declared.moved(old, names[0]), declared.changed(names[0])
-    allowed = Allowed(moved, changed, paired, partial(_runs, old))
     units = _unit_of(before, old.function), _unit_of(after, new.function)
     other = _otherwise_read(before, after, units, (old.function, new.function))
     if other is not None:
@@ -38,7 +37,10 @@ def other_values(
         _outline(before, old.function, units[0]),
         _outline(after, new.function, units[1]),
     )
-    found = difference(*outlines, allowed)
+    guarded = not believes(outlines[0].steps, [each.type for each in old.function.parameters])
+    moved, changed = declared.moved(old, names[0]), declared.changed(names[0])
+    runs = partial(_runs, old, guarded)
+    found = difference(*outlines, Allowed(moved, changed, paired, runs))
     if found is None:
         return None
     if isinstance(found, str):
@@ -76,9 +78,11 @@ def _pragmas(facts: Facts, unit: TranslationUnit) -> list[tuple[str, ...]]:
     return [pragma.said for text in texts for pragma in pragmas(text)]
 
 
-def _runs(kernel: KernelModel, loop: Loop, crossed: Sequence[Loop], load: Load) -> bool:
-    """Whether a loop runs at least once where control comes to it: by the guards of a load in it
-    that hold in front of the loops that are crossed, too."""
+def _runs(
+    kernel: KernelModel, guarded: bool, loop: Loop, crossed: Sequence[Loop], load: Load
+) -> bool:
+    """Whether a loop runs at least once where control comes to it: where guards may be believed,
+    by those of a load in it that hold in front of the loops that are crossed, too."""
     nodes = list(_loops(kernel.tree))
     found = [node.iterator for node in nodes if node.at == loop.at]
     inner = [node.iterator for node in nodes if node.at in {each.at for each in crossed}]
@@ -87,14 +91,16 @@ def _runs(kernel: KernelModel, loop: Loop, crossed: Sequence[Loop], load: Load) 
     return (
         bool(found)
         and bool(reads)
-        and all(_is_run(iterator, access, symbols) for iterator in found for access in reads)
+        and all(_is_run(i, access, symbols, guarded) for i in found for access in reads)
     )
 
 
-def _is_run(iterator: LoopIterator | None, access: AccessEvent, inner: set[Symbol]) -> bool:
+def _is_run(
+    iterator: LoopIterator | None, access: AccessEvent, inner: set[Symbol], guarded: bool
+) -> bool:
     if iterator is None or not iterator.exact or iterator.lower is None or iterator.upper is None:
         return False
-    guards = [guard for guard in access.guards if not guard.value.symbols & inner]
+    guards = [g for g in access.guards if guarded and not g.value.symbols & inner]
     loops = [loop for loop in access.loops if loop.symbol not in inner]
     return proves_nonnegative(iterator.upper - iterator.lower - _ONE, guards, loops)
 

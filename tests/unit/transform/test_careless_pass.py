@@ -40,6 +40,19 @@ MAY_NOT_RUN = {
     "nor with what a narrow counter holds": (
         f"if (n < 10) {{ for (uchar j = n; j < 10; j++) {LOAD} }}"
     ),
+    "nor where a negative number is a large one": f"if (n > 0u) {{ {ANY} {LOAD} }}",
+    "nor by a variable that takes it for one": f"uint m = n; if (m > 0) {{ {ANY} {LOAD} }}",
+    "nor by one that a switch sets": (
+        "uint m; switch (k) { case 0: m = n; break; default: m = n; } "
+        f"if (m > 0) {{ {ANY} {LOAD} }}"
+    ),
+    "nor by one that a pointer reads": (
+        f"uint m = n; uint *p = &m; if (*p > 0) {{ {ANY} {LOAD} }}"
+    ),
+    "nor by an id that is compared with it": f"if (get_global_id(0) < n) {{ {ANY} {LOAD} }}",
+    "nor for the lower half of a long": (
+        f"long m = (long)n * n; if (m > 0) {{ for (int j = 0; j < (int)m; j++) {LOAD} }}"
+    ),
     "nor downwards": f"if (n > 0) {{ for (int j = n; j > k; j--) {LOAD} }}",
     "nor in steps": f"if (n >= 1) {{ for (int j = 1; j < n; j += 2) {LOAD} }}",
     "nor from below zero to an unsigned bound": (

@@ -51,6 +51,8 @@ def hoisted(loop: str, place: str = "t[column]") -> str:
         (FOUR, hoisted(FOUR)),
         (f"if (rows > 0) {{ {SOME} }}", f"if (rows > 0) {{ {hoisted(SOME)} }}"),
         (f"if (rows < 2) return; {SOME}", f"if (rows < 2) return; {hoisted(SOME)}"),
+        (f"if (column < rows) {{ {SOME} }}", f"if (column < rows) {{ {hoisted(SOME)} }}"),
+        (f"if (rows > 3L) {{ {SOME} }}", f"if (rows > 3L) {{ {hoisted(SOME)} }}"),
         (
             LOOP.format(4, "for (int k = 0; k < 3; k++) f += t[column] * k;"),
             hoisted(LOOP.format(4, "for (int k = 0; k < 3; k++) f += t[column] * k;")),

@@ -16,7 +16,7 @@ from ppcl.cli.running import Running, interruptible, running_options
 from ppcl.cli.show import note, progress
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.output import OutputFile, write_files
-from ppcl.driver.sources.project import Choices, open_project
+from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.driver.tune.report import NOTHING, dry_text, tune_json, tune_text
 from ppcl.driver.tune.tune import TuneRequest, listed, tune_program
 from ppcl.driver.tune.tuned import FILE, Tuned, head, read_tuned, tuned_document
@@ -104,19 +104,7 @@ def tune_command(
     if rewriting.as_c and project.target is None:
         message = "--emit c needs a --target: kernels that are C have no platform that tells it"
         raise PpclError(message, exit_code=ExitCode.USAGE)
-    recipe = running.recipe(project)
-    request = TuneRequest(
-        project,
-        recipe,
-        transforms(rewriting.passes),
-        recipe.small if running.small else recipe.run,
-        running.platforms,
-        tuning.seconds,
-        tuning.kernel,
-        int(tuning.limit * 2**30),
-        Limits(None, running.timeout, {**TOLERANCES, **recipe.tolerances}),
-        rewriting.emitter,
-    )
+    request = _request(project, running, rewriting, tuning)
     path = tuning.out or project.root / FILE
     if tuning.dry_run:
         click.echo(dry_text(listed(request)), nl=False)
@@ -133,6 +121,25 @@ def tune_command(
     click.echo(tune_text(devices) if devices else NOTHING, nl=False)
     if devices:
         note(f"written to {path}")
+
+
+def _request(
+    project: Project, running: Running, rewriting: Rewriting, tuning: _Tuning
+) -> TuneRequest:
+    """What to measure, and how long for, as the command line and ppcl.toml say."""
+    recipe = running.recipe(project)
+    return TuneRequest(
+        project,
+        recipe,
+        transforms(rewriting.passes),
+        recipe.small if running.small else recipe.run,
+        running.platforms,
+        tuning.seconds,
+        tuning.kernel,
+        int(tuning.limit * 2**30),
+        Limits(None, running.timeout, {**TOLERANCES, **recipe.tolerances}),
+        rewriting.emitter,
+    )
 
 
 def _json(tuned: Tuned) -> str:

@@ -11,8 +11,8 @@ from ppcl.ir.types import IntType, Type
 
 
 def believes(steps: Sequence[Step], parameters: Sequence[Type]) -> bool:
-    """Whether some condition in a kernel is made of a number that another type may not hold, but for
-    ids and sizes of the launch; `parameters` are the types of the kernel's."""
+    """Whether some condition in a kernel is made of a number that is converted and may be another
+    one then, ids and sizes of the launch apart; `parameters` are the types of the kernel's."""
     seen: set[int] = set()
     waiting = list(_conditions(steps))
     while waiting:

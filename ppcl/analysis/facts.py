@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.analysis.numbers.polynomial import Polynomial
@@ -39,6 +41,11 @@ class Facts:
     remade: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
     own_devices: bool = False
+
+    @cached_property
+    def endings(self) -> Endings:
+        """What the host's functions do before they end the program."""
+        return Endings(self.host.functions)
 
     @property
     def skipped(self) -> list[Span]:

@@ -1,13 +1,15 @@
 """Functions, records, macros and translation units."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
 from ppcl.ir.lazy import lazy
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.statement import Block, Variable
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import Type
 from ppcl.source import Span
 from ppcl.source.value_class import value_class
@@ -34,7 +36,14 @@ class Attribute:
     written: str = field(default="", compare=False)
 
 
-@value_class(slots=True)
+# What a variable may be declared in.
+_SCOPES = (
+    *(st.Block, st.For, st.RangeFor, st.If, st.While, st.Switch, st.Handler),
+    *(ex.Lambda, ex.StatementExpression),
+)
+
+
+@value_class()
 class Function:
     """A function with a body, or (body None) a prototype.
 
@@ -58,6 +67,25 @@ class Function:
     virtual: bool = False
     overrides: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
+
+    @lazy
+    def nodes(self) -> tuple[Node, ...]:
+        """All nodes of its body, each before those below it."""
+        return tuple(descendants(self.body)) if self.body is not None else ()
+
+    @lazy
+    def variables(self) -> tuple[tuple[Node, Variable], ...]:
+        """The variables of its body, each with the innermost scope around it."""
+        return tuple(_scoped(self.body, self.body)) if self.body is not None else ()
+
+
+def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, Variable]]:
+    if isinstance(node, _SCOPES):
+        scope = node
+    for child in children(node):
+        if isinstance(child, Variable):
+            yield scope, child
+        yield from _scoped(child, scope)
 
 
 def implied_constructor(name: str) -> str:
@@ -196,6 +224,16 @@ class TranslationUnit:
         return (*(body for body in bodies if body is not None), *self.globals)
 
     @lazy
+    def numbers(self) -> Mapping[Span, tuple[ex.IntLiteral, ...]]:
+        """Its integer literals, by their places: a macro may have several at one."""
+        found: dict[Span, list[ex.IntLiteral]] = {}
+        for node in self.nodes:
+            if isinstance(node, ex.IntLiteral):
+                found.setdefault(node.at.span, []).append(node)
+        return {span: tuple(nodes) for span, nodes in found.items()}
+
+    @lazy
     def nodes(self) -> tuple[Node, ...]:
         """All nodes that it has, each before those below it."""
-        return tuple(node for tree in self.trees for node in descendants(tree))
+        own = (node for function in self.functions for node in function.nodes)
+        return (*own, *(node for tree in self.globals for node in descendants(tree)))

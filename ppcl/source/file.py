@@ -40,6 +40,10 @@ class SourceFile:
         line = bisect_right(self._line_starts, offset)
         return Location(self.path, line, offset - self._line_starts[line - 1] + 1)
 
+    def line_of(self, offset: int) -> int:
+        """The number of the line of a byte offset."""
+        return bisect_right(self._line_starts, offset)
+
     def offset(self, line: int, column: int = 1) -> int:
         """The byte offset of a line and column (both from 1)."""
         return self._line_starts[line - 1] + column - 1

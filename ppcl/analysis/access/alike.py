@@ -81,7 +81,7 @@ def _loops_around(function: Function, place: Span) -> list[st.For]:
     if body is None or not body.at.span.contains(place):
         return []
     kinds = st.For | st.While | st.DoWhile | st.RangeFor
-    around = [n for n in descendants(body) if isinstance(n, kinds) and n.at.span.contains(place)]
+    around = [n for n in function.nodes if isinstance(n, kinds) and n.at.span.contains(place)]
     loops: list[st.For] = []
     for loop in around:
         loops = [*loops, loop] if isinstance(loop, st.For) else []

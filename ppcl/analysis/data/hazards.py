@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ppcl.analysis.model import HostModel, LaunchEvent, QueueModel, TransferEvent, events_of
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import Node
 
 _CALLS_BACK = ("clSetEventCallback", "clEnqueueNativeKernel")
 _COMMANDS = ("write", "read", "copy", "fill", "map", "unmap")
@@ -71,8 +71,7 @@ def _callbacks(host: HostModel) -> Iterator[Hazard]:
 
 def _nodes(host: HostModel) -> Iterator[Node]:
     for function in host.functions.values():
-        if function.body is not None:
-            yield from descendants(function.body)
+        yield from function.nodes
 
 
 def transfer_hazards(host: HostModel) -> tuple[Hazard, ...]:

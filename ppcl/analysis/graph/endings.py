@@ -1,7 +1,9 @@
 """Whether a text is seen only where the program ends with an error."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from ppcl.analysis.graph.failures import (
     Failed,
@@ -23,41 +25,65 @@ _WITH_STATUS = frozenset({"exit", "_exit", "_Exit", "quick_exit", "std::exit", "
 _MAX_DEPTH = 8
 
 
+# By what a node is known: its identity, or the key of the variable that it names.
+Mark = int | str
+
+
+@dataclass(frozen=True)
+class Use:
+    """A node, that around it, and whether it stands on a branch that ends the program."""
+
+    node: Node
+    outer: Node
+    last: bool
+
+
 @dataclass(frozen=True)
 class Endings:
-    """What the functions of a program, by their keys, do before they end it."""
+    """What the functions of a program, by their keys, do before they end it.
+
+    Many nodes are asked for of the same few functions: what these hold is gone through once.
+    """
 
     functions: Mapping[str, Function]
+    bodies: dict[int, "_Body"] = field(default_factory=dict)
+    seen: dict[int, tuple[Node, bool]] = field(default_factory=dict)
 
     def seen_before(self, literal: ex.StringLiteral | ex.IntLiteral) -> bool:
         """Whether a literal is used where the program may go on, or a number in the status that it
         ends with."""
+        if id(literal) not in self.seen:
+            self.seen[id(literal)] = literal, self._seen_before(literal)
+        return self.seen[id(literal)][1]
+
+    def _seen_before(self, literal: ex.StringLiteral | ex.IntLiteral) -> bool:
         bodies = self._bodies_around(literal)
         is_number = isinstance(literal, ex.IntLiteral)
-        if is_number and any(self._is_status(lambda n: n is literal, b, 0) for b in bodies):
+        if is_number and any(self._is_status({id(literal)}, body, 0) for body in bodies):
             return True
         uses = [
-            self._goes_on(*use, 0)
+            self._goes_on(use, 0)
             for body in bodies
-            for use in self._uses(body, lambda node: node is literal)
+            for use in self._body(body).by_node.get(id(literal), ())
         ]
         return not uses or any(uses)
 
     def is_last(self, node: Node) -> bool:
         """Whether a node stands only where the program then ends with an error."""
         bodies = self._bodies_around(node)
-        uses = [use for body in bodies for use in self._uses(body, lambda part: part is node)]
-        status = any(self._is_status(lambda part: part is node, body, 0) for body in bodies)
-        return bool(uses) and all(last for _, _, last in uses) and not status
+        uses = [use for body in bodies for use in self._body(body).by_node.get(id(node), ())]
+        status = any(self._is_status({id(node)}, body, 0) for body in bodies)
+        return bool(uses) and all(use.last for use in uses) and not status
 
     def _bodies_around(self, node: Node) -> list[st.Block]:
         bodies = (function.body for function in self.functions.values())
         return [body for body in bodies if body and body.at.span.contains(node.at.span)]
 
-    def _goes_on(self, node: Node, outer: Node, last: bool, depth: int) -> bool:
+    def _goes_on(self, use: Use, depth: int) -> bool:
         """Whether a use that is the last thing, or not, may be seen by a program that goes on."""
-        if last:
+        if use.last:
             return False
+        node, outer = use.node, use.outer
         function = self._called(outer)
         if function is None or not isinstance(outer, ex.Call) or depth > _MAX_DEPTH:
             return True
@@ -66,16 +92,17 @@ class Endings:
         if not keys or function.body is None:
             return True
         return any(
-            self._goes_on(*use, depth + 1)
-            for use in self._uses(function.body, lambda part: _is_named(part, keys))
+            self._goes_on(use, depth + 1)
+            for use in self._body(function.body).uses
+            if _is_named(use.node, keys)
         )
 
-    def _is_status(self, wanted: Callable[[Node], bool], body: st.Block, depth: int) -> bool:
+    def _is_status(self, wanted: AbstractSet[Mark], body: st.Block, depth: int) -> bool:
         """Whether the wanted nodes of a function may have a part in the status of an ending."""
-        if depth > _MAX_DEPTH or any(map(wanted, _made_of(body))):
+        held = self._body(body)
+        if depth > _MAX_DEPTH or not held.values.isdisjoint(wanted):
             return True
-        calls = (node for node in descendants(body) if isinstance(node, ex.Call))
-        given = ((c, i) for c in calls for i, a in enumerate(c.arguments) if _holds(a, wanted))
+        given = (use for mark in wanted for use in held.given.get(mark, ()))
         return any(self._gives_status(call, place, depth) for call, place in given)
 
     def _gives_status(self, call: ex.Call, place: int, depth: int) -> bool:
@@ -83,24 +110,27 @@ class Endings:
         if function is None or function.body is None:
             return call.callee in _WITH_STATUS
         keys = {p.declaration.key for p in function.parameters[place:][:1]}
-        return self._is_status(lambda node: _is_named(node, keys), function.body, depth + 1)
+        return self._is_status(keys, function.body, depth + 1)
 
     def _called(self, node: Node) -> Function | None:
         target = node.target if isinstance(node, ex.Call) else None
         return self.functions.get(target.key) if target is not None else None
 
-    def _uses(
-        self, body: st.Block, wanted: Callable[[Node], bool]
-    ) -> Iterator[tuple[Node, Node, bool]]:
-        """The wanted nodes of a function, each with that around it, and whether it stands on a
-        branch that ends the program."""
-        pending: list[tuple[Node, Node, bool]] = [(body, body, False)]
+    def _body(self, body: st.Block) -> "_Body":
+        if id(body) not in self.bodies:
+            uses = tuple(self._found(body))
+            values = frozenset(mark for node in _made_of(body) for mark in _marks(node))
+            self.bodies[id(body)] = _Body(body, uses, values, _given(body))
+        return self.bodies[id(body)]
+
+    def _found(self, body: st.Block) -> Iterator[Use]:
+        pending = [Use(body, body, False)]
         while pending:
-            node, outer, last = pending.pop()
-            if wanted(node):
-                yield node, outer, last
-            around = outer if isinstance(node, ex.Cast) else node
-            pending += [(part, around, last or ends) for part, ends in self._parts(node)]
+            use = pending.pop()
+            yield use
+            around = use.outer if isinstance(use.node, ex.Cast) else use.node
+            parts = self._parts(use.node)
+            pending += [Use(part, around, use.last or ends) for part, ends in parts]
 
     def _parts(self, node: Node) -> Iterator[tuple[Node, bool]]:
         """The nodes below a node, and whether each is on a branch that ends the program."""
@@ -162,8 +192,38 @@ class Endings:
         return not returns and self._ends(body, depth + 1, given)
 
 
-def _holds(node: Node, wanted: Callable[[Node], bool]) -> bool:
-    return any(map(wanted, descendants(node)))
+@dataclass(frozen=True)
+class _Body:
+    """What a function holds: its nodes, the marks of what it gives to its variables, and the
+    arguments of its calls, by the marks of what is in them."""
+
+    body: st.Block
+    uses: tuple[Use, ...]
+    values: frozenset[Mark]
+    given: Mapping[Mark, list[tuple[ex.Call, int]]]
+
+    @cached_property
+    def by_node(self) -> Mapping[int, list[Use]]:
+        """Its nodes by their identities."""
+        found: dict[int, list[Use]] = {}
+        for use in self.uses:
+            found.setdefault(id(use.node), []).append(use)
+        return found
+
+
+def _marks(node: Node) -> Iterator[Mark]:
+    yield id(node)
+    if isinstance(node, ex.NameRef):
+        yield node.declaration.key
+
+
+def _given(body: st.Block) -> dict[Mark, list[tuple[ex.Call, int]]]:
+    found: dict[Mark, list[tuple[ex.Call, int]]] = {}
+    for call in (node for node in descendants(body) if isinstance(node, ex.Call)):
+        for place, argument in enumerate(call.arguments):
+            for mark in {mark for part in descendants(argument) for mark in _marks(part)}:
+                found.setdefault(mark, []).append((call, place))
+    return found
 
 
 def _made_of(body: st.Block) -> Iterator[Node]:

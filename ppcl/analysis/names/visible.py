@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node
 from ppcl.ir.types import PointerType, RecordType, Type
 from ppcl.ir.unit import Field, Function, Parameter, TranslationUnit
 from ppcl.source import WORD, SourceFile, Span, is_plain
@@ -34,10 +34,6 @@ _TOKEN = re.compile(
 _HIDING = re.compile(rb"\bextern\b|\busing\s+enum\b")
 _OF_MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
 _FIELD = re.compile(r"(?P<variable>\w+)(?P<sign>\.|->)(?P<field>\w+)")
-_SCOPES = (
-    *(st.Block, st.For, st.RangeFor, st.If, st.While, st.Switch, st.Handler),
-    *(ex.Lambda, ex.StatementExpression),
-)
 
 
 @dataclass(frozen=True)
@@ -128,9 +124,7 @@ def _needs_capture(place: TextPlace, meant: Declaration) -> bool:
     """Whether a structured binding is named in a lambda, which C++17 does not let capture it."""
     if not any(isinstance(v, st.Variable) and v.part for v in _declarations(place, meant)):
         return False
-    body = place.function.body
-    assert body is not None
-    lambdas = (node for node in descendants(body) if isinstance(node, ex.Lambda))
+    lambdas = (node for node in place.function.nodes if isinstance(node, ex.Lambda))
     return any(node.at.span.contains(place.at.span) for node in lambdas)
 
 
@@ -163,9 +157,7 @@ def field_of(place: TextPlace, name: str) -> tuple[Declaration, Field] | None:
     field = next((each for each in fields if each.name == found["field"]), None)
     if declaration is None or field is None or is_volatile(place, declaration):
         return None
-    body = place.function.body
-    assert body is not None
-    if not any(_names_field(node, declaration, field) for node in descendants(body)):
+    if not any(_names_field(node, declaration, field) for node in place.function.nodes):
         return None
     texts = (place.source.text(s) for s in place.unit.volatile if s.file == place.source.path)
     word = found["field"].encode()
@@ -181,9 +173,7 @@ def _names_field(node: Node, variable: Declaration, field: Field) -> bool:
 
 def _members(place: TextPlace, name: str) -> Iterator[int]:
     """Where a method names a field of the object that it is called on."""
-    body = place.function.body
-    assert body is not None
-    for node in descendants(body):
+    for node in place.function.nodes:
         if isinstance(node, ex.Member) and node.name == name and node.arrow:
             yield node.at.span.start
 
@@ -204,33 +194,20 @@ def has_address(place: TextPlace, meant: Declaration) -> bool:
 
 
 def _declarations(place: TextPlace, meant: Declaration) -> Iterator[st.Variable | Parameter]:
-    body = place.function.body
-    assert body is not None
     own: list[st.Variable | Parameter] = [*place.function.parameters, *place.unit.globals]
-    own += [node for node in descendants(body) if isinstance(node, st.Variable)]
+    own += [variable for _, variable in place.function.variables]
     return (each for each in own if each.declaration == meant)
 
 
 def _locals(place: TextPlace, name: str) -> list[_Local]:
     """The function's own variables of a name."""
-    function, body = place.function, place.function.body
-    assert body is not None
+    function = place.function
     own = [p for p in function.parameters if p.declaration.name == name]
-    scoped = [(s, v) for s, v in _scoped(body, body) if v.declaration.name == name]
+    scoped = [(s, v) for s, v in function.variables if v.declaration.name == name]
     return [
         *(_Local(each.declaration, each.at, function.at) for each in own),
         *(_Local(each.declaration, each.at, scope.at) for scope, each in scoped),
     ]
-
-
-def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, st.Variable]]:
-    """All variables below a node, with the innermost scope around each."""
-    if isinstance(node, _SCOPES):
-        scope = node
-    for child in children(node):
-        if isinstance(child, st.Variable):
-            yield scope, child
-        yield from _scoped(child, scope)
 
 
 def _all_explained(place: TextPlace, name: str, known: set[int]) -> bool:
@@ -247,9 +224,7 @@ def _all_explained(place: TextPlace, name: str, known: set[int]) -> bool:
 
 def _uses(place: TextPlace, meant: Declaration) -> Iterator[int]:
     """Where the function declares a variable, and where it uses it."""
-    body = place.function.body
-    assert body is not None
-    for node in descendants(body):
+    for node in place.function.nodes:
         if isinstance(node, ex.NameRef) and node.declaration == meant:
             yield node.at.span.start
         elif isinstance(node, ex.SizeOf):

@@ -24,9 +24,9 @@ def realigned(plan: Plan, facts: Facts) -> Plan:
 
 def moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
     """New indentation for the lines of a file that follow what some edits of it move."""
-    shifts = {source.location(edit.span.start).line: 0 for edit in edits}
+    shifts = {source.line_of(edit.span.start): 0 for edit in edits}
     for number, brackets in _continued(source):
-        moved = [b for b in reversed(brackets) if source.location(b).line in shifts]
+        moved = [b for b in reversed(brackets) if source.line_of(b) in shifts]
         if not moved:
             continue
         line = source.line(number)
@@ -34,7 +34,7 @@ def moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
         head = next((b for b in moved if _is_below(source, b, indent)), None)
         if head is None or indent == line:
             continue
-        shift = shifts[source.location(head).line] + _growth(source, edits, head)
+        shift = shifts[source.line_of(head)] + _growth(source, edits, head)
         start = source.offset(number)
         span = Span(source.path, start, start + len(indent))
         text = indent + b" " * shift if shift > 0 else indent.removesuffix(b" " * -shift)
@@ -50,13 +50,13 @@ def _continued(source: SourceFile) -> Iterator[tuple[int, tuple[int, ...]]]:
     for piece in pieces(source.data):
         if piece.name:
             ends = [piece.at, *(token.end for token in piece.tokens)]
-            behind = source.location(ends[-1]).line
+            behind = source.line_of(ends[-1])
             continue
         for token in piece.tokens:
-            first = source.location(token.start).line
-            if opened:
-                yield from ((number, tuple(opened)) for number in range(behind + 1, first + 1))
-            behind = source.location(token.end).line
+            first = source.line_of(token.start)
+            for number in range(behind + 1, first + 1) if opened and first > behind else ():
+                yield number, tuple(opened)
+            behind = source.line_of(token.end)
             if token.text in _OPENING:
                 opened.append(token.start)
             elif token.text in _CLOSING and opened:
@@ -74,7 +74,7 @@ def _is_below(source: SourceFile, bracket: int, indent: bytes) -> bool:
 
 def _growth(source: SourceFile, edits: Iterable[Edit], bracket: int) -> int:
     """By how many columns edits on its line move a bracket."""
-    begin = source.offset(source.location(bracket).line)
+    begin = source.offset(source.line_of(bracket))
     before = [e for e in edits if begin <= e.span.start and e.span.end <= bracket]
     return sum(
         _width(edit.text, 1) - _width(source.text(edit.span), 1)

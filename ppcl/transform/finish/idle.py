@@ -64,8 +64,7 @@ class _Body:
         """The declarations that may go, with the lines that they have for themselves."""
         if self.function.at.macro is not None or not self._is_clear():
             return
-        body = self.function.body
-        blocks = [n for n in descendants(body) if isinstance(n, st.Block)] if body else []
+        blocks = [node for node in self.function.nodes if isinstance(node, st.Block)]
         for statement in (each for block in blocks for each in block.body):
             if isinstance(statement, st.Declare) and len(statement.variables) == 1:
                 span = self._text(statement, statement.variables[0])
@@ -121,10 +120,9 @@ class _Body:
             p.start < span.end and span.start < p.end for p in places[1:] if p.file == span.file
         ):
             return False
-        assert self.function.body is not None
         uses = [
             node.at.span
-            for node in descendants(self.function.body)
+            for node in self.function.nodes
             if isinstance(node, ex.NameRef) and node.declaration == variable.declaration
         ]
         if not uses or not all(any(p.contains(use) for p in places) for use in uses):

@@ -4,10 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.names.macros import definitions
-from ppcl.ir import expression as ex
-from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import MacroUse, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
@@ -64,17 +61,18 @@ def asked_line(own: SourceFile, facts: Facts) -> Span | None:
     if not units:
         return _found(_LINE, own.path, facts)
     uses = {use for unit in units for use in unit.macro_uses if use.at.file == own.path}
-    asking = sorted((use for use in uses if _asks(use, facts)), key=lambda use: use.at)
-    seen = (use.at for use in asking if _is_seen(use, own, facts))
+    said = {name: _said(name, facts) for name in {use.name for use in uses}}
+    asking = sorted((u for u in uses if said[u.name] or u.name == _NAME), key=lambda u: u.at)
+    seen = (use.at for use in asking if _is_seen(use, said[use.name], own, facts))
     return next(seen, None) or _unread(own, units, uses)
 
 
-def _asks(use: MacroUse, facts: Facts) -> bool:
-    bodies = (macro.body for macro in definitions(facts, [use.name]))
-    return use.name == _NAME or any(_LINE.search(body) for body in bodies)
+def _said(name: str, facts: Facts) -> int:
+    """How often a macro says the number of a line, in its body and those of macros in it."""
+    return sum(len(_LINE.findall(macro.body)) for macro in definitions(facts, [name]))
 
 
-def _is_seen(use: MacroUse, source: SourceFile, facts: Facts) -> bool:
+def _is_seen(use: MacroUse, said: int, source: SourceFile, facts: Facts) -> bool:
     """Whether the number of a line that a macro says is used where the program may go on.
 
     Of a call of several lines it is that of the last one to clang, and of some to others."""
@@ -82,14 +80,10 @@ def _is_seen(use: MacroUse, source: SourceFile, facts: Facts) -> bool:
     nodes = [
         node
         for unit in _units_of(source.path, facts)
-        for tree in unit.trees
-        if tree.at.span.contains(use.at)
-        for node in descendants(tree)
-        if isinstance(node, ex.IntLiteral) and node.value == line and use.at == node.at.span
+        for node in unit.numbers.get(use.at, ())
+        if node.value == line
     ]
-    said = sum(len(_LINE.findall(macro.body)) for macro in definitions(facts, [use.name]))
-    endings = Endings(facts.host.functions)
-    return len(nodes) < max(said, 1) or any(endings.seen_before(node) for node in nodes)
+    return len(nodes) < max(said, 1) or any(facts.endings.seen_before(node) for node in nodes)
 
 
 def _unread(source: SourceFile, units: list[TranslationUnit], uses: set[MacroUse]) -> Span | None:

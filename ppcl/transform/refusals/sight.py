@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.kernels.text import with_length
 from ppcl.analysis.model.observation import Observation
 from ppcl.analysis.names.macros import definitions, strings_of, uses_in
@@ -115,8 +114,7 @@ def _holds(guard: Guard, value: int) -> bool:
 def seen_string(facts: Facts, span: Span) -> bool:
     """Whether the program may see a string that a macro makes of a text, and go on."""
     strings = strings_of(facts, span)
-    endings = Endings(facts.host.functions)
-    return strings is None or any(endings.seen_before(string) for string in strings)
+    return strings is None or any(facts.endings.seen_before(string) for string in strings)
 
 
 def changed_messages(plan: Plan, facts: Facts) -> Iterator[Remark]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.names.named_numbers import macros_in, whole_number
@@ -10,6 +11,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.unit import Function
 from ppcl.source import is_plain
 from ppcl_transforms.layout.text import Scope
 
@@ -27,14 +29,14 @@ def constants_around(facts: Facts, at: Origin) -> Scope:
     One whose text may not stand as an operand is given in parentheses. A number that the function
     does not say is none of its words.
     """
-    body = next(_bodies_around(facts, at), None)
-    if body is None:
+    function = next(_functions_around(facts, at), None)
+    if function is None or function.body is None:
         return ()
     bodies = [(m.name, m.body) for unit in facts.units for m in unit.macros]
     bodies += [given for unit in facts.units for given in unit.given]
     loose = {name for name, body in bodies if not _OPERAND.match(body)}
     found: dict[str, set[Value]] = {}
-    uses = (_loop_bounds(body, at), _conditions_and_indices(body))
+    uses = (_loop_bounds(function, at), _conditions_and_indices(function.body))
     for name, value in (pair for expressions in uses for pair in _used(facts, expressions)):
         found.setdefault(name, set()).add(value)
     macros = [
@@ -44,7 +46,7 @@ def constants_around(facts: Facts, at: Origin) -> Scope:
         if len(values) == 1 and is_plain(name)
     ]
     usable = [(f"({m})" if m in loose else m, value) for m, value in macros if value is not None]
-    usable += _literals(facts, _loop_bounds(body, at))
+    usable += _literals(facts, _loop_bounds(function, at))
     return tuple(usable)
 
 
@@ -53,9 +55,10 @@ def said_around(facts: Facts, at: Origin) -> tuple[str, ...]:
 
     Another one of the same number is worth it for another reason.
     """
-    bodies = list(_bodies_around(facts, at))
-    roots: list[Node] = [bound for body in bodies for bound in _loop_bounds(body, at)]
-    nodes = (node for root in (*roots, *bodies) for node in descendants(root))
+    functions = list(_functions_around(facts, at))
+    bounds = [bound for function in functions for bound in _loop_bounds(function, at)]
+    first = (node for bound in bounds for node in descendants(bound))
+    nodes = chain(first, *(function.nodes for function in functions))
     return tuple(dict.fromkeys(n.declaration.name for n in nodes if isinstance(n, ex.NameRef)))
 
 
@@ -69,18 +72,18 @@ def _literals(facts: Facts, bounds: Iterator[ex.Expression]) -> Iterator[tuple[s
                     yield text, facts.unknown.get(text, Polynomial.constant(node.value))
 
 
-def _bodies_around(facts: Facts, at: Origin) -> Iterator[st.Statement]:
+def _functions_around(facts: Facts, at: Origin) -> Iterator[Function]:
     for unit in facts.units:
         for function in unit.functions:
             if function.body is not None and function.body.at.span.contains(at.span):
-                yield function.body
+                yield function
 
 
-def _loop_bounds(body: Node, at: Origin) -> Iterator[ex.Expression]:
+def _loop_bounds(function: Function, at: Origin) -> Iterator[ex.Expression]:
     """The conditions of the loops around a place, the innermost first."""
     loops = [
         node
-        for node in descendants(body)
+        for node in function.nodes
         if isinstance(node, st.For | st.While | st.DoWhile) and node.at.span.contains(at.span)
     ]
     for loop in reversed(loops):

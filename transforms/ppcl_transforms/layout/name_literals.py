@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.names.macros import is_said_once
 from ppcl.analysis.walk.libc.text_memory import is_string
 from ppcl.ir import expression as ex
@@ -47,10 +46,6 @@ class NameLiterals:
     @cached_property
     def _nodes(self) -> list[Node]:
         return [node for unit in self.facts.hosts for node in unit.nodes]
-
-    @cached_property
-    def _endings(self) -> Endings:
-        return Endings(self.facts.host.functions)
 
     @cached_property
     def _parents(self) -> dict[int, Node]:
@@ -131,7 +126,7 @@ class NameLiterals:
     def _may_use(self, use: Node) -> bool:
         if self._asks(use):
             return True
-        is_last = self._endings.is_last(use)
+        is_last = self.facts.endings.is_last(use)
         self.told.update({use.at: None} if is_last else {})
         return is_last
 

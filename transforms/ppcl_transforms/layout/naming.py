@@ -8,7 +8,6 @@ from ppcl.analysis.model import KernelName
 from ppcl.analysis.names.macros import is_said_once
 from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
-from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
 from ppcl.source import Edit
 from ppcl.transform.checks.renamed import Renamed
@@ -84,8 +83,8 @@ def _calls_of(facts: Facts, kernel: str) -> list[Origin]:
         node.at
         for unit in facts.units
         for function in unit.functions
-        if unit.language == "opencl" and function.body is not None
-        for node in descendants(function.body)
+        if unit.language == "opencl"
+        for node in function.nodes
         if isinstance(node, Call) and node.callee == kernel
     ]
 

@@ -13,7 +13,7 @@ from ppcl.analysis.walk.opencl.objects import ProgramSource
 from ppcl.analysis.walk.opencl.sight import Sight
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import Node
 from ppcl.ir.types import IntType
 
 
@@ -36,7 +36,7 @@ def seen_afterwards(
                 what = f"the launch of '{event.kernel}' gets the length of '{path}'"
                 yield Observation("text", what, event.place, path)
     for function in walk.program.functions.values():
-        for node in descendants(function.body) if function.body is not None else ():
+        for node in function.nodes:
             yield from _in_node(walk, node, function.declaration.name == "main")
 
 

@@ -88,7 +88,9 @@ def _declare(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
             return opaque_statement(reader, cursor, at, "structured binding")
         return st.Declare(at, names)
     found = tuple(variable(reader, c) for c in parts if c.kind == Kind.VARIABLE)
-    if _has_length_that_acts(reader, at, found):
+    # What only declares functions evaluates none of the lengths in their parameters (C99 6.7.5.3).
+    is_prototype = all(c.kind == Kind.FUNCTION for c in parts)
+    if not is_prototype and _has_length_that_acts(reader, at, found):
         return opaque_statement(reader, cursor, at, "type with a length that may have an effect")
     return st.Declare(at, found)
 

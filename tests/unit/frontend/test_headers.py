@@ -103,3 +103,20 @@ def test_what_hosts_name_of_sharing_with_opengl_is_declared() -> None:
     text = "#include <CL/cl_gl.h>\n"
     text += "int kind = CL_GL_OBJECT_TEXTURE2D;\nvoid *make = (void *)clCreateFromGLTexture2D;\n"
     assert not host(text.encode(), "host.c").problems
+
+
+@pytest.mark.parametrize("path", ["host.c", "host.cpp"])
+def test_copies_of_the_standard_headers_find_what_they_mark_with(path: str) -> None:
+    """Trees that bring a cl.h of their own take cl_platform.h from ppcl."""
+    unit = host(
+        """#include <CL/cl_platform.h>
+        typedef struct _cl_context *cl_context;
+        extern CL_API_ENTRY cl_int CL_API_CALL clRetain(cl_context) CL_API_SUFFIX__VERSION_1_0;
+        extern CL_API_ENTRY CL_EXT_PREFIX__VERSION_1_1_DEPRECATED cl_int CL_API_CALL
+        clOld(cl_context) CL_EXT_SUFFIX__VERSION_1_1_DEPRECATED;
+        extern CL_API_ENTRY cl_int CL_API_CALL clShared(cl_GLsync) CL_EXT_SUFFIX__VERSION_1_1;
+        int main(void) { return clRetain((cl_context)0) + clOld((cl_context)0); }
+        """,
+        path,
+    )
+    assert not unit.problems

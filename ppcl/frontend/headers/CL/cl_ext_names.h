@@ -552,7 +552,6 @@ typedef cl_bitfield cl_diagnostic_verbose_level_intel;
 #define CL_AVC_ME_INTERLACED_SCAN_BOTTOM_FIELD_INTEL 0x1
 
 /* cl_khr_gl_event */
-typedef struct __GLsync *cl_GLsync;
 #define CL_COMMAND_GL_FENCE_SYNC_OBJECT_KHR 0x200D
 PPCL_CL_FUNCTION(cl_event, clCreateEventFromGLsyncKHR, (cl_context context, cl_GLsync sync, cl_int *errcode_ret))
 

@@ -74,6 +74,8 @@ public:
         return found;
     }
 
+    cl_int unloadCompiler() { return clUnloadPlatformCompiler(object_); }
+
     static Platform getDefault(cl_int *err = NULL)
     {
         Platform &held = first();

@@ -32,6 +32,16 @@ cl_int enqueueCopyImage(const Image &from, const Image &to, const Box &from_orig
     return detail::checked(error, "clEnqueueCopyImage");
 }
 
+template <class Color>
+cl_int enqueueFillImage(const Image &image, Color color, const Box &origin, const Box &region,
+                        WaitList events = NULL, Event *event = NULL) const
+{
+    cl_int error = clEnqueueFillImage(object_, image(), &color, detail::sides(origin),
+                                      detail::sides(region), detail::count(events),
+                                      detail::list(events), (cl_event *)event);
+    return detail::checked(error, "clEnqueueFillImage");
+}
+
 cl_int enqueueCopyImageToBuffer(const Image &from, const Buffer &to, const Box &origin,
                                 const Box &region, ::size_t offset, WaitList events = NULL,
                                 Event *event = NULL) const

@@ -104,7 +104,7 @@ def _of_operators(tokens: list[_Token], text: str) -> Iterator[_Change]:
     for before, token in pairwise(tokens):
         binary = before.kind in ("word", "number") or before.text in ")]"
         # In `int *a` it is no operator.
-        binary &= text[token.start - 1].isspace() == text[token.end].isspace()
+        binary &= text[token.start - 1].isspace() == text[token.end : token.end + 1].isspace()
         for kind, table in tables.items():
             if token.kind == "operator" and token.text in table and binary:
                 yield kind, token.start, token.end, table[token.text]

@@ -37,6 +37,10 @@ KINDS = {
 }
 
 
+def test_a_text_may_end_anywhere() -> None:
+    assert [each.text for each in mutants("k.cl", "", "b - c, a -")] == ["b + c, a -", "c - b, a -"]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mistake_of_each_kind_is_made(kind: str) -> None:
     made = [each.text for each in mutants("k.cl", "", KERNEL) if each.kind == kind]

@@ -50,6 +50,11 @@ class Rewriting:
     lines: bool = False
 
     @property
+    def is_asked_for(self) -> bool:
+        """Whether the command line says anything of it."""
+        return self.as_c or self.passes is not None or bool(self.decide)
+
+    @property
     def emitter(self) -> Emitter | None:
         """What makes C of kernels, loaded only where it is asked for."""
         if not self.as_c:

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ppcl.analysis.facts import Facts
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, Emitter, compile_program
 from ppcl.driver.flags import build_line_as_c
+from ppcl.driver.made import Made
 from ppcl.driver.sources.project import Project
+from ppcl.driver.sources.read import ANY_TARGET, read_program, target_of
 from ppcl.transform.contract import AnyTransform
 from ppcl.verify import oclgrind
 from ppcl.verify.findings import Finding, Tally
@@ -23,7 +26,7 @@ OCLGRIND_LOG = "ppcl-oclgrind.log"  # in the folder that the program runs in
 @dataclass(frozen=True)
 class Request:
     """What is to be verified, and how. Without `platforms`, on all that are found; with an
-    `emitter`, the rewritten version has its kernels as C."""
+    `emitter`, the rewritten version has its kernels as C; one that is `made` is not compiled."""
 
     project: Project
     recipe: Recipe
@@ -33,6 +36,7 @@ class Request:
     oclgrind: bool = False
     limits: Limits = field(default_factory=Limits)
     emitter: Emitter | None = None
+    made: Made | None = None
 
     @property
     def command(self) -> str:
@@ -110,22 +114,45 @@ def verify_program(request: Request, progress: Progress) -> list[PlatformResult]
         recorder = build_recorder(scratch)
         for platform in platforms:
             progress(f"{platform.name}: compiling")
-            compiled = compile_for(
-                request.project, platform.target, request.transforms, request.emitter
-            )
+            version = _version(request, platform)
             trial = Trial(
                 request.project.root,
                 request.recipe,
-                rewritten(compiled, request.recipe),
+                version.rewritten,
                 environment(platform, loader, scratch),
                 recorder,
                 scratch / platform.name,
                 request.limits,
                 on_platform(platform, progress),
-                compiled.before,
+                version.before,
             )
-            results += _results(request, platform, compiled, trial)
+            results += _results(request, platform, version, trial)
     return results
+
+
+@dataclass(frozen=True)
+class _Version:
+    """What is compared with the original: the target that it is for, what differs by name, its
+    files, and what is known of the original."""
+
+    target: str
+    changed: tuple[str, ...]
+    rewritten: Rewritten
+    before: Facts | None
+
+
+def _version(request: Request, platform: Platform) -> _Version:
+    """What was made, or else what is made now for the platform."""
+    made = request.made
+    if made is not None:
+        project = replace(request.project, target=ANY_TARGET)
+        before = read_program(project, target_of(project))
+        files = Rewritten(made.texts, made.manifest)
+        return _Version(made.target, tuple(made.texts), files, before)
+    transforms, emitter = request.transforms, request.emitter
+    compiled = compile_for(request.project, platform.target, transforms, emitter)
+    made_now = rewritten(compiled, request.recipe)
+    return _Version(compiled.target, compiled.differing, made_now, compiled.before)
 
 
 def rewritten(compiled: Compiled, recipe: Recipe) -> Rewritten:
@@ -141,10 +168,10 @@ def on_platform(platform: Platform, progress: Progress) -> Progress:
 
 
 def _results(
-    request: Request, platform: Platform, compiled: Compiled, trial: Trial
+    request: Request, platform: Platform, version: _Version, trial: Trial
 ) -> list[PlatformResult]:
     """The platform's result, and Oclgrind's if it is wanted."""
-    result = PlatformResult(platform.name, compiled.target, compiled.differing)
+    result = PlatformResult(platform.name, version.target, version.changed)
     try:
         trial.build()
         results = [replace(result, verdict=trial.compare(request.command))]

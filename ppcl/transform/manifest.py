@@ -118,20 +118,6 @@ def joined(manifests: Iterable[Manifest]) -> Manifest:
     return Manifest(kernels, tuple(change for each in found for change in each.changes))
 
 
-def manifest_json(manifest: Manifest) -> dict[str, object]:
-    """The manifest as data."""
-    return {
-        "kernels": [
-            {
-                "name": kernel.name,
-                "parameters": [vars(parameter) for parameter in kernel.parameters],
-            }
-            for kernel in manifest.kernels
-        ],
-        "changes": [{"kind": each.kind, **vars(each)} for each in manifest.changes],
-    }
-
-
 def _parameters(facts: Facts, kernel: KernelModel) -> Iterator[Parameter]:
     stored = {access.object for access in kernel.accesses if access.kind == "store"}
     stored |= {e.object for e in events_of(kernel.tree) if isinstance(e, EscapeEvent) and e.writes}

@@ -17,6 +17,7 @@ from tests.command import INSTALLED
 from tests.programs.orderly import run, start, variables
 
 PROGRAM = Path(__file__).resolve().parents[1] / "cases" / "verify" / "planted"
+SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "spmv"
 START = "    int table[ROWS"
 EXTRA = "#include <unistd.h>\n#include <signal.h>\n#include <stdio.h>\n"
 
@@ -262,3 +263,57 @@ def test_a_run_with_other_arguments_than_were_stated(
         assert done.returncode == code, done.stdout + done.stderr
     assert 'argv[3] is "other.cl" in this run, assumed is "kernel.cl"\n    at host' in done.stdout
     assert 'rewritten by ppcl for argv[3] "kernel.cl": run ppcl again' in done.stdout
+
+
+@pytest.fixture
+def made(environment, tmp_path: Path) -> tuple[Path, Path]:
+    """A folder that was compiled to, and the report."""
+    out, report = tmp_path / "OUT", tmp_path / "made.json"
+    to = ("--target", "pocl-cpu", "-o", out, "--report", report)
+    assert start(environment, "compile", SAMPLE, *to).returncode == 0
+    return out, report
+
+
+def test_what_was_made_is_compared_as_it_is_now(
+    pocl: str, environment, made: tuple[Path, Path]
+) -> None:
+    verify = ("verify", SAMPLE, "--platform", pocl, "--small", "--made", *made)
+    done = start(environment, *verify)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("pocl (target pocl-cpu): equal; changed: spmv.cl, spmv.cpp\n")
+    kernel = made[0] / "spmv.cl"
+    text = kernel.read_text()
+    assert "sum +=" in text
+    kernel.write_text(text.replace("sum +=", "sum -="))
+    done = start(environment, *verify)
+    assert done.returncode == 5
+    assert "DIFFERENT" in done.stdout
+
+
+def test_a_manifest_that_does_not_fit_is_wrong_usage(
+    environment, made: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out, report = made
+    written = json.loads(report.read_text())
+    program, manifest = written["program"], written["manifest"]
+    fused = {"kind": "fused", "kernel": "spmv"}
+    for text, said in [
+        ({**written, "version": 1}, "is of another version of ppcl"),
+        ({**written, "manifest": {**manifest, "changes": [fused]}}, "kind 'fused' is not known"),
+        ({**written, "program": {**program, "sources": ["a.c"]}}, "is the report of other sources"),
+        ({"version": written["version"]}, "was not written by `ppcl compile --report"),
+    ]:
+        report.write_text(json.dumps(text))
+        done = start(environment, "verify", SAMPLE, "--made", out, report)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+    report.write_text(json.dumps(written))
+    for wrong, more, said in [
+        (SAMPLE, (), "is the program's own folder"),
+        (tmp_path, (), "has no spmv.c"),
+        (out, ("--passes", "none"), "--passes, --decide and --emit c have no use"),
+        (out, ("--decide", "layout:a=keep"), "--passes, --decide and --emit c have no use"),
+    ]:
+        done = start(environment, "verify", SAMPLE, "--made", wrong, report, *more)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr

@@ -9,9 +9,9 @@ from ppcl.driver.compile import Compiled
 from ppcl.driver.reports.measured import Row, read_measured
 from ppcl.driver.reports.page import report_page
 from ppcl.driver.reports.sarif import sarif
-from ppcl.transform.manifest import manifest_json
+from ppcl.transform.manifest_data import manifest_json
 
-REPORT_VERSION = 1
+REPORT_VERSION = 2
 Render = Callable[[Compiled, Sequence[Row]], str]
 
 

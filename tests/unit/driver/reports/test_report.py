@@ -56,7 +56,7 @@ def said(
 
 def test_the_json_report(compiled: Compiled) -> None:
     assert json.loads(report(Path("r.json"), compiled)) == {
-        "version": 1,
+        "version": 2,
         "program": {"name": "p", "sources": [FILE, "k.cl"], "whole": True},
         "target": "mine",
         "assumptions": {"no-overlap": [["a", "b"]]},

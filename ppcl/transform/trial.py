@@ -10,6 +10,7 @@ from ppcl.diag import PpclError, Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import EditConflict, SourceFile, apply_edits
 from ppcl.transform.checks.declaration import check_declaration
+from ppcl.transform.checks.kinds import unfit
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.numbers import PlansOf, for_all_numbers
 from ppcl.transform.demands.run import Statements, unchecked, with_run_checks
@@ -60,6 +61,8 @@ class Trial:
     def of(self, plan: Plan, plans: PlansOf) -> Done | Remark:
         """The program with a plan, or what stands against that (a defect, by its code, where an
         internal check failed). `plans` makes the same plan anew."""
+        if said := unfit(plan.declared, self.facts):
+            return _rolled_back(plan, said)
         obstacle = obstacle_to(plan, self.facts)
         if obstacle is not None:
             return obstacle

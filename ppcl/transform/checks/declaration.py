@@ -29,7 +29,7 @@ from ppcl.ir.node import Origin
 from ppcl.source import Span
 from ppcl.transform.checks.kernels import other_values
 from ppcl.transform.checks.kind import Difference, InKernel, Kind, Moves, Together
-from ppcl.transform.checks.kinds import KINDS
+from ppcl.transform.checks.kinds import unfit
 from ppcl.transform.checks.order import comparable, without_loads
 from ppcl.transform.checks.renaming import Objects, Symbols
 
@@ -39,9 +39,8 @@ def check_declaration(
 ) -> str | Remark | None:
     """What is not as declared in the facts of the new text; None where all is. A remark, where it
     cannot be told what a kernel of the old text computes."""
-    unknown_kinds = [type(kind).__name__ for kind in declared if type(kind) not in KINDS]
-    if unknown_kinds:
-        return f"a change is declared of a kind that cannot be checked: {unknown_kinds[0]}"
+    if said := unfit(declared, before):
+        return said
     comparison = _Comparison(before, after, Together(declared))
     try:
         comparison.host()

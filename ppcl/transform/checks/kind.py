@@ -87,6 +87,10 @@ class InKernel:
 class Kind:
     """A kind of change. Its classes are frozen dataclasses that answer what concerns them."""
 
+    def kernels(self) -> frozenset[str]:
+        """The kernels of the old program, by their keys, that it speaks of."""
+        return frozenset()
+
     def names(self) -> Mapping[str, str]:
         """The kernels, by their keys, that have a new name."""
         return {}
@@ -129,6 +133,10 @@ class Together(Kind):
     """All that a plan declares, as one."""
 
     kinds: tuple[Kind, ...]
+
+    def kernels(self) -> frozenset[str]:
+        """Those of all."""
+        return frozenset[str]().union(*(kind.kernels() for kind in self.kinds))
 
     def names(self) -> Mapping[str, str]:
         """Those of all."""

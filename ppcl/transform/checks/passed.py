@@ -30,6 +30,10 @@ class Passed(Kind):
     before: Polynomial
     after: Polynomial
 
+    def kernels(self) -> frozenset[str]:
+        """This one."""
+        return frozenset((self.kernel,))
+
     def launches(self, old: LaunchEvent, new: LaunchEvent) -> tuple[LaunchEvent, ...]:
         """The same, with the new value. Raises Difference where the old one is not `before`."""
         if old.kernel != self.kernel:

@@ -23,6 +23,10 @@ class Renamed(Kind):
     kernel: str
     name: str
 
+    def kernels(self) -> frozenset[str]:
+        """This one."""
+        return frozenset((self.kernel,))
+
     def names(self) -> Mapping[str, str]:
         """This one."""
         return {self.kernel: self.name}

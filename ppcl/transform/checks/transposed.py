@@ -54,6 +54,10 @@ class Transposed(Kind):
     extent: Polynomial
     width: int
 
+    def kernels(self) -> frozenset[str]:
+        """Those of the parameters."""
+        return frozenset(name.rpartition(".")[0] for name in self.parameters)
+
     def on_host(self, before: Facts) -> Moves:
         """The host's arrays, or the transfers."""
         accessed = (access.object for access in before.host.accesses)

@@ -7,9 +7,13 @@ from typing import ClassVar
 import pytest
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.numbers.polynomial import ONE
 from ppcl.diag import Code, Remark
 from ppcl.source import Edit, Location, Span
 from ppcl.transform import engine
+from ppcl.transform.checks.kind import Kind
+from ppcl.transform.checks.passed import Passed
+from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.contract import Legal, Plan
 from ppcl.transform.engine import Outcome, run_transforms
 from tests.unit.transform.fakes import FILE, ONLY, Replace, Word
@@ -125,6 +129,23 @@ def test_what_was_not_declared_is_rolled_back(
     before: Facts, read, words: Mapping[str, str], reason: str
 ) -> None:
     outcome = run(before, read, Together(words))
+    assert texts(outcome.facts) == texts(before)
+    assert codes(outcome) == ["PPC002"]
+    assert reason in outcome.defects[0].message
+
+
+@pytest.mark.parametrize(
+    ("declared", "reason"),
+    [
+        (Renamed("no", "other"), "declared of a kernel that there is not: 'no'"),
+        (Passed("no", 0, ONE, ONE), "declared of a kernel that there is not: 'no'"),
+        ({"sum": "other"}, "declared of a kind that cannot be checked: dict"),
+    ],
+)
+def test_a_declaration_that_cannot_be_checked_is_a_defect(
+    before: Facts, read, declared: Kind, reason: str
+) -> None:
+    outcome = run(before, read, Replace({"total": "all"}, declared=(declared,)))
     assert texts(outcome.facts) == texts(before)
     assert codes(outcome) == ["PPC002"]
     assert reason in outcome.defects[0].message

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.analysis.numbers.polynomial import ONE, Polynomial
 from ppcl.emit import runtime_file
 from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.checks.kind import Kind
@@ -167,6 +167,12 @@ class Anything(Renamed):
 def test_a_kind_that_is_not_on_the_list_is_taken_back(before: Facts, after: After) -> None:
     found = check_declaration(before, after(*RENAMED), (Anything("sum", "sum2"),))
     assert found == "a change is declared of a kind that cannot be checked: Anything"
+
+
+@pytest.mark.parametrize("declared", [Renamed("no", "sum2"), Passed("no", 0, ONE, ONE)])
+def test_a_kernel_that_there_is_not_is_told(before: Facts, declared: Kind) -> None:
+    found = check_declaration(before, before, (declared,))
+    assert found == "a change is declared of a kernel that there is not: 'no'"
 
 
 def test_the_order_of_what_is_declared_is_open(before: Facts, after: After) -> None:

@@ -103,3 +103,15 @@ def test_json_is_what_the_file_has(pocl: str, environment, program: Path) -> Non
     words = ("--seconds", "1", "--format", "json")
     done = run(environment, "tune", program, "--platform", pocl, *SMALL, *words)
     assert json.loads(done.stdout) == tomllib.loads((program / "ppcl.tune.toml").read_text())
+
+
+def test_kernels_as_c_are_tuned_in_their_program(pocl: str, environment, program: Path) -> None:
+    """They are decided apart from those that are OpenCL C."""
+    words = ("--emit", "c", "--target", "pocl-cpu", "--seconds", "2")
+    done = run(environment, "tune", program, "--platform", pocl, *SMALL, *words)
+    assert done.returncode == 0, done.stderr
+    (device,) = tomllib.loads((program / "ppcl.tune.toml").read_text())["device"]
+    assert (device["emit"], device["platform"], device["complete"]) == ("c", "c", True)
+    assert {each["by"] for each in device["tried"]} == {"program"}
+    compiled = run(environment, "compile", program, "--target", "pocl-cpu", "--remarks", "all")
+    assert "PPC035" not in compiled.stderr

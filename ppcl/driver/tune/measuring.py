@@ -34,13 +34,14 @@ class Ground:
     """Where candidates are measured against a program's `original`, which is built.
 
     `captures` are launches of the original that are run alone, each with how many it stands for;
-    without any, whole programs are run.
+    without any, whole programs are run, and `why` says the reason.
     """
 
     track: Track
     original: Program
     captures: Sequence[tuple[Taken, float]]
     tolerances: Mapping[str, Tolerance]
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def measured(ground: Ground, contender: Contender, rule: Rule) -> Measured:
     process ends or hangs, or it leaves other buffers than the original."""
     affected = [each for each in ground.captures if each[0].replay.kernel in contender.kernels]
     try:
-        others = _others(contender, affected)
+        others = _others(contender, affected, ground.why)
     except ValueError as error:
         return Measured(PROGRAM, in_program(ground, contender, rule), str(error))
     ground.track.progress(f"running the kernels of {contender.name} alone")
@@ -104,9 +105,9 @@ def in_program(ground: Ground, contender: Contender, rule: Rule) -> Paired:
     return duel(program_rounds(track, ground.original, program), rule)
 
 
-def _others(contender: Contender, affected: Sequence[tuple[Taken, float]]) -> list[Other]:
+def _others(contender: Contender, affected: Sequence[tuple[Taken, float]], why: str) -> list[Other]:
     if not affected:
-        raise ValueError("no launch of it was captured")
+        raise ValueError(why or "its kernels are not launched, or take no time")
     rewriting = Rewriting(contender.texts, contender.made.manifest)
     return [rewritten(taken, rewriting) for taken, _ in affected]
 

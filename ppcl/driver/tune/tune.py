@@ -34,7 +34,6 @@ from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe
 from ppcl.verify.race import Track
 from ppcl.verify.recorder import build_recorder
-from ppcl.verify.replay.capture import Taken
 from ppcl.verify.trial import Limits, Progress, Rewritten, Trial
 
 
@@ -71,8 +70,14 @@ class Listed:
 
 def listed(request: TuneRequest) -> list[Listed]:
     """What could be tuned on each platform. Raises PpclError as reading does."""
-    platforms, _ = chosen_platforms(request.platforms)
+    platforms, _ = _platforms(request)
     return [_listed(request, platform) for platform in platforms]
+
+
+def _platforms(request: TuneRequest) -> tuple[tuple[Platform, ...], Loader]:
+    """Where the program is run; kernels that are C run the same beside any."""
+    platforms, loader = chosen_platforms(request.platforms)
+    return platforms[:1] if request.emitter is not None else platforms, loader
 
 
 def _listed(request: TuneRequest, platform: Platform) -> Listed:
@@ -93,7 +98,7 @@ def tune_program(
 ) -> Tuned:
     """What is known of each device, with what was found; saved at each step. Raises PpclError
     where the original cannot be built or run."""
-    platforms, loader = chosen_platforms(request.platforms)
+    platforms, loader = _platforms(request)
     for platform in platforms:
         say = on_platform(platform, progress)
         say("compiling")
@@ -127,8 +132,7 @@ class _Tuning:
         track = self._track()
         original = track.built("original", self._original())
         run = first_run(track, original)
-        tolerances = self.request.limits.tolerances
-        ground = Ground(track, original, self._captures(track, original, run), tolerances)
+        ground = self._ground(track, original, run)
         search = Search(
             self.listed.sites,
             _Tester(self, ground),
@@ -152,25 +156,27 @@ class _Tuning:
             self.say,
         )
 
-    def _captures(self, track: Track, original: Program, run: Run) -> Sequence[tuple[Taken, float]]:
-        """The launches to be run alone, where all that matter can be."""
+    def _ground(self, track: Track, original: Program, run: Run) -> Ground:
+        """With the launches to be run alone, where all that matter can be."""
+        ground = Ground(track, original, (), self.request.limits.tolerances)
         kernels = {kernel for site in self.listed.sites for kernel in site.kernels}
         wanted = [each for each in representatives(run) if each.kernel in kernels]
-        if self.request.emitter is not None or not wanted:
-            return ()
+        if self.request.emitter is not None:
+            return replace(ground, why="kernels that are C run in their program")
         element_of = elements_of(self.compiled(ORIGINAL).manifest)
         try:
-            return captures(track, original, wanted, element_of, self.request.limit)
+            found = captures(track, original, wanted, element_of, self.request.limit)
+            return replace(ground, captures=found if wanted else ())
         except PpclError as error:
-            self.say(f"whole programs are run: {error.message}")
-            return ()
+            return replace(ground, why=error.message)
 
     def _device(self, tuned: Tuned, run: Run) -> Device:
         """The device that the program ran on, with what was tried there by the same command."""
         devices = [device for process in run.processes for device in process.devices]
         name, driver = devices[0] if devices else ("", "")
-        platform, emit = self.listed.platform.name, self.request.emit
-        key = key_of(platform, name, driver, emit)
+        emit = self.request.emit
+        platform = self.listed.platform.name if emit == "opencl" else emit
+        key = key_of(platform, name, driver)
         place = (key, self.listed.target, emit, platform, name, driver, self.request.command)
         known = tuned.device(key)
         same = known is not None and known.command == self.request.command

@@ -79,12 +79,10 @@ class Tuned:
         return replace(self, devices=tuple(devices), ppcl=__version__)
 
 
-def key_of(platform: str, device: str, driver: str, emit: str) -> str:
+def key_of(*names: str) -> str:
     """The key of a device: its platform, name and driver in letters that no shell minds."""
-    words = [platform, device, driver, *(["c"] if emit == "c" else [])]
-    return "-".join(
-        filter(None, (re.sub(r"[^a-z0-9.]+", "-", w.lower()).strip("-") for w in words))
-    )
+    words = (re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-") for name in names)
+    return "-".join(filter(None, words))
 
 
 def read_tuned(path: Path) -> Tuned:

@@ -22,11 +22,11 @@ static const struct {
     RT_ENTRY(clEnqueueReadBufferRect), RT_ENTRY(clEnqueueReadImage), RT_ENTRY(clEnqueueTask),
     RT_ENTRY(clEnqueueUnmapMemObject), RT_ENTRY(clEnqueueWriteBuffer),
     RT_ENTRY(clEnqueueWriteBufferRect), RT_ENTRY(clEnqueueWriteImage), RT_ENTRY(clFinish),
-    RT_ENTRY(clGetEventInfo), RT_ENTRY(clGetEventProfilingInfo), RT_ENTRY(clGetImageInfo),
-    RT_ENTRY(clGetKernelInfo), RT_ENTRY(clReleaseCommandQueue), RT_ENTRY(clReleaseContext),
-    RT_ENTRY(clReleaseEvent), RT_ENTRY(clReleaseMemObject), RT_ENTRY(clRetainEvent),
-    RT_ENTRY(clSVMAlloc), RT_ENTRY(clSetEventCallback), RT_ENTRY(clSetKernelArg),
-    RT_ENTRY(clWaitForEvents),
+    RT_ENTRY(clGetDeviceInfo), RT_ENTRY(clGetEventInfo), RT_ENTRY(clGetEventProfilingInfo),
+    RT_ENTRY(clGetImageInfo), RT_ENTRY(clGetKernelInfo), RT_ENTRY(clReleaseCommandQueue),
+    RT_ENTRY(clReleaseContext), RT_ENTRY(clReleaseEvent), RT_ENTRY(clReleaseMemObject),
+    RT_ENTRY(clRetainEvent), RT_ENTRY(clSVMAlloc), RT_ENTRY(clSetEventCallback),
+    RT_ENTRY(clSetKernelArg), RT_ENTRY(clWaitForEvents),
 };
 
 static rt_function *rt_entry_point(const char *name)

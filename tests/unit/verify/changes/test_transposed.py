@@ -26,6 +26,7 @@ def test_each_element_goes_back_to_its_place(pitch: int, extent: int, width: int
             old, new = ((slow * pitch + fast) * width, (fast * extent + slow) * width)
             now[new : new + width] = was[old : old + width]
     assert Turned(pitch, extent, width).undo(bytes(now)) == was
+    assert Turned(pitch, extent, width).apply(was) == now
 
 
 def test_a_part_of_the_rectangle_has_no_old_places() -> None:

@@ -17,6 +17,7 @@ from ppcl.cli.show import note, progress
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.output import OutputFile, write_files
 from ppcl.driver.sources.project import Choices, Project, open_project
+from ppcl.driver.tune.page import tuned_page
 from ppcl.driver.tune.report import NOTHING, dry_text, tune_json, tune_text
 from ppcl.driver.tune.tune import TuneRequest, listed, tune_program
 from ppcl.driver.tune.tuned import FILE, Tuned, head, read_tuned, tuned_document
@@ -95,7 +96,8 @@ def tune_command(
     Each choice at each site is run against the original, in turns, kernel by kernel where that can
     be; what wins is confirmed in the whole program. What [decide] of ppcl.toml says is left alone.
     The file is for `ppcl compile`, and has an entry for each device. It is written as the search
-    goes, so that Ctrl-C keeps what is known, and a later run goes on from there.
+    goes, so that Ctrl-C keeps what is known, and a later run goes on from there. --report FILE.html
+    shows the intervals of all candidates.
     """
     project = open_project(sources, given)
     if rewriting.decide or rewriting.device or OTHERS in project.decisions:
@@ -113,7 +115,9 @@ def tune_command(
     with interruptible(), progress() as show:
         tuned = tune_program(request, before, lambda found: _write(path, found), show)
     if running.report is not None:
-        write_files([OutputFile(running.report, _json(tuned).encode())])
+        html = running.report.suffix == ".html"
+        text = tuned_page(project.name, tuned) if html else _json(tuned)
+        write_files([OutputFile(running.report, text.encode())])
     if running.format == "json":
         click.echo(_json(tuned), nl=False)
         return

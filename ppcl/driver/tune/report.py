@@ -19,7 +19,9 @@ def tune_text(devices: Sequence[Device]) -> str:
     """A table of what was tried, and what was decided below it."""
     rows = [_row(device, tried) for device in devices for tried in _all(device)]
     lines = markdown_table(_HEAD, rows) if rows else []
-    return "".join(f"{line}\n" for line in (*lines, *(_decided(each) for each in devices)))
+    return "".join(
+        f"{line}\n" for line in (*lines, *(f"{each.key}: {decided(each)}" for each in devices))
+    )
 
 
 def _all(device: Device) -> Iterator[Tried]:
@@ -41,11 +43,15 @@ def _row(device: Device, tried: Tried) -> tuple[str, ...]:
     )
 
 
-def _decided(device: Device) -> str:
+def decided(device: Device) -> str:
+    """What is decided for a device, in a line."""
+    if not device.complete:
+        return "nothing is decided yet"
     if device.whole is None:
-        return f"{device.key}: the program stays as it is"
+        return "the program stays as it is"
     name, ratio = candidate_of(device.whole.decisions).name, device.whole.ratio
-    return f"{device.key}: {name}, with which the whole program's kernels are {ratio:.2f} as fast"
+    faster = f"the kernels of the whole program are {ratio:.2f} times as fast"
+    return f"{name}, with which {faster}"
 
 
 def dry_text(found: Sequence[Listed]) -> str:

@@ -25,6 +25,7 @@ READ = """    long total = 0;
     return 0;
 }"""
 END = "    return 0;\n}"
+SENT = "    clEnqueueWriteBuffer(queue, d_table, CL_TRUE, 0, bytes, table, 0, NULL, NULL);\n"
 SAYS = "/* ppcl: a plain copy now: list itself could be transferred, without table */"
 LEFT_OUT = "'list' itself could be transferred, and 'table' left out"
 MORE = "'table' is used for more than to be transferred as a whole"
@@ -42,13 +43,14 @@ def told(folder: Path, *more: tuple[str, str]) -> tuple[dict[str, Any], str]:
 
 
 def test_what_could_be_left_out_is_said_with_all_its_places(tmp_path: Path) -> None:
-    remark, text = told(tmp_path)
+    remark, text = told(tmp_path, (SENT, SENT + SENT))
     assert remark["message"] == f"'table' is a plain copy of 'list' now: {LEFT_OUT}"
     lines = (tmp_path / "host.c").read_text().splitlines()
-    places = [int(note["location"].split(":")[1]) for note in remark["notes"]]
-    assert [lines[line - 1].strip().split("(")[0] for line in places] == [
-        "clEnqueueWriteBuffer",
-        "int *table = malloc",
+    notes = [(int(note["location"].split(":")[1]), note["message"]) for note in remark["notes"]]
+    assert [(lines[line - 1].strip().split("(")[0], message) for line, message in notes] == [
+        ("clEnqueueWriteBuffer", "'list' here, instead of 'table'"),
+        ("clEnqueueWriteBuffer", "'list' here, instead of 'table'"),
+        ("int *table = malloc", "'table' goes from here"),
     ]
     assert (
         f"            {SAYS}\n            table[i * columns + j] = list[i * columns + j];" in text
@@ -58,7 +60,7 @@ def test_what_could_be_left_out_is_said_with_all_its_places(tmp_path: Path) -> N
 GIVEN = "CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, table, &err"
 CREATED = (
     ("CL_MEM_READ_ONLY, bytes, NULL, &err", GIVEN),
-    ("    clEnqueueWriteBuffer(queue, d_table, CL_TRUE, 0, bytes, table, 0, NULL, NULL);\n", ""),
+    (SENT, ""),
 )
 
 

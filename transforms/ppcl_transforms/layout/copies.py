@@ -4,16 +4,16 @@ The array stays: another target may want the other order back. What its owner ma
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Note, Remark
 from ppcl.emit import statement_in_front
-from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
-from ppcl.source import Edit, Location, SourceFile, Span
+from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Commented
 from ppcl.transform.refusals.numbering import asked_line
 from ppcl_transforms.layout.shape import Shape
@@ -44,7 +44,7 @@ class Copies:
                 message += f"is it needed? {spare}"
             else:
                 message += f"'{value}' itself could be transferred, and '{target}' left out"
-                notes = tuple(_notes(source, target, spare, node.at.span))
+                notes = tuple(self._notes(node, spare))
             at = source.location(node.at.span.start)
             yield Remark("review", "PPC227", message, at, {}, notes)
 
@@ -69,6 +69,29 @@ class Copies:
             return alone
         end = source.data.find(b";", node.at.span.end - 1) + 1
         return Edit(Span(source.path, end, end), b"  " + text)
+
+    def _notes(self, copy: ex.Assign, transfers: Sequence[Span]) -> Iterator[Note]:
+        """What is to be changed where the array is left out: the transfers, and all else that names
+        it."""
+        target, value = self._names(copy)
+        named = sorted(span for span in self._uses(copy) if not copy.at.span.contains(span))
+        for call in transfers:
+            own = next(filter(call.contains, named), call)
+            yield self._note(own, f"'{value}' here, instead of '{target}'")
+        rest = [span for span in named if not any(call.contains(span) for call in transfers)]
+        for span in rest:
+            yield self._note(span, f"'{target}' goes from here")
+
+    def _note(self, span: Span, message: str) -> Note:
+        return Note("PPC227", message, self.facts.files[span.file].location(span.start))
+
+    def _uses(self, copy: ex.Assign) -> set[Span]:
+        """Where the array's variable is declared, or named."""
+        base = copy.target.base if isinstance(copy.target, ex.Index) else None
+        key = base.declaration.key if isinstance(base, ex.NameRef) else None
+        nodes = (node for unit in self.facts.hosts for node in unit.nodes)
+        known = (node for node in nodes if isinstance(node, ex.NameRef | st.Variable))
+        return {node.at.span for node in known if node.declaration.key == key}
 
     def _now_plain(self) -> Iterator[ex.Assign]:
         for node in self._assignments():
@@ -96,24 +119,6 @@ class Copies:
         """The index as it will be, without spaces."""
         text = self.texts.get(span, self.facts.files[span.file].text(span))
         return b"".join(text.split())
-
-
-def _notes(
-    source: SourceFile, name: str, transfers: Iterable[Location], copy: Span
-) -> Iterator[Note]:
-    """The transfers of an array, and the other places of the file where its name stands."""
-    known = {at.line for at in transfers}
-    for at in transfers:
-        yield Note("PPC227", f"the only transfer of '{name}'", at)
-    for token in tokens(source.data, 0, len(source.data)):
-        at = source.location(token.start)
-        if token.text == name.encode() and at.line not in known and not _is_in(token.start, copy):
-            known.add(at.line)
-            yield Note("PPC227", f"'{name}' stands here", at)
-
-
-def _is_in(place: int, span: Span) -> bool:
-    return span.start <= place < span.end
 
 
 def _said_in_front(source: SourceFile, place: int) -> Span | None:

@@ -24,7 +24,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import FloatType, IntType, VectorType
-from ppcl.source import Location
+from ppcl.source import Span
 from ppcl_transforms.layout.shape import Shape
 
 _ELEMENTS = IntType | FloatType | VectorType
@@ -34,7 +34,7 @@ _EXPRESSIONS = (
 )
 
 
-def spare_array(facts: Facts, shape: Shape, copy: ex.Assign) -> tuple[Location, ...] | str:
+def spare_array(facts: Facts, shape: Shape, copy: ex.Assign) -> tuple[Span, ...] | str:
     """The places that transfer the array whose elements an assignment makes, if it could be left
     out; else why that is not known. `shape` is that of the data before the change."""
     made = [a for a in facts.host.accesses if a.node.at.span == copy.target.at.span]
@@ -53,7 +53,7 @@ class _Copy:
     made: AccessEvent
     read: AccessEvent
 
-    def transfers(self) -> tuple[Location, ...] | str:
+    def transfers(self) -> tuple[Span, ...] | str:
         """Where the copy is transferred, or why it is not known to be spare."""
         to, of = self.made.object, self.read.object
         used = [e for e in events_of(self.facts.host.tree) if _is_of(e, to) and e is not self.made]
@@ -64,8 +64,7 @@ class _Copy:
             return "that it is a copy of all elements is not shown"
         if not self._is_as_it_was(max(map(self._place, sent))):
             return f"'{of.name}' may be changed, or gone, when '{to.name}' is transferred"
-        files = self.facts.files
-        return tuple(files[e.place.span.file].location(e.place.span.start) for e in sent)
+        return tuple(transfer.place.span for transfer in sent)
 
     def _is_sent(self, transfer: TransferEvent) -> bool:
         """Whether all of the array goes to the device before the command returns."""

@@ -137,7 +137,7 @@ def _finish(compiled: Compiled, request: _Request, record: Record | None, copied
     extra = _extra_files(compiled, request)
     if request.check:
         write_files(extra)
-        _compare(files, obsolete)
+        _compare(files, obsolete, record)
     if record is None:
         write_files([*(files if request.write else ()), *extra])
     else:
@@ -150,11 +150,13 @@ def _finish(compiled: Compiled, request: _Request, record: Record | None, copied
         note(_summary(compiled, request))
 
 
-def _compare(files: list[OutputFile], obsolete: list[Path]) -> NoReturn:
+def _compare(files: list[OutputFile], obsolete: list[Path], record: Record | None) -> NoReturn:
     """Name what lies there and is not what would be written."""
     stale = [*stale_paths(files), *(shown_path(Path(), str(path)) for path in obsolete)]
     for path in stale:
         note(f"stale: {path}")
+    if stale and record is not None:
+        note(record.why_stale)
     raise SystemExit(ExitCode.STALE if stale else ExitCode.DONE)
 
 

@@ -11,22 +11,35 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from ppcl import __version__
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.output import OutputFile
 from ppcl.driver.paths import shown_path
 
 NAME = ".ppcl.json"
+_VERSION = "version of ppcl"  # beside the lists of SOURCEs
 _SHOWN = 5
 
 
 @dataclass(frozen=True)
 class Record:
     """The record of the folder `out`: SHA-256 by path, for each list of SOURCEs that was compiled
-    to it. `owner` is the list that is compiled now, relative to `out`."""
+    to it. `owner` is the list that is compiled now, relative to `out`. `ppcl` is the version that
+    wrote it, "" where that is not known."""
 
     out: Path
     owner: str
     written: Mapping[str, Mapping[str, str]]
+    ppcl: str = ""
+
+    @property
+    def why_stale(self) -> str:
+        """Why the folder's files may be others than would be written now."""
+        if not self.own:
+            return f"{self.out} was not written by ppcl for these sources"
+        if self.ppcl not in ("", __version__):
+            return f"{self.out} was written by ppcl {self.ppcl}, and this is {__version__}"
+        return f"the sources, what they are compiled with, or {self.out} have changed since"
 
     @property
     def own(self) -> Mapping[str, str]:
@@ -73,7 +86,7 @@ class Record:
     def renewed(self, files: Iterable[OutputFile]) -> OutputFile:
         """The record of the folder with these files."""
         own = {self._name(file.path): _hash(file.data) for file in files}
-        document = {**self.written, self.owner: own}
+        document = {_VERSION: __version__, **self.written, self.owner: own}
         text = json.dumps(document, indent=2, sort_keys=True) + "\n"
         return OutputFile(self.out / NAME, text.encode())
 
@@ -89,11 +102,12 @@ def read_record(out: Path, sources: Sequence[str]) -> Record:
     )
     try:
         found = json.loads(path.read_bytes()) if path.exists() else {}
+        version = str(found.pop(_VERSION, "")) if isinstance(found, dict) else ""
         written = dict(_programs(found))
     except (OSError, ValueError) as error:
         message = f"{path} is no record of what ppcl wrote there: remove it"
         raise PpclError(message, exit_code=ExitCode.USAGE) from error
-    return Record(out, owner, written)
+    return Record(out, owner, written, version)
 
 
 def _programs(found: object) -> Iterator[tuple[str, dict[str, str]]]:

@@ -12,8 +12,8 @@ static const struct {
     RT_ENTRY(clBuildProgram), RT_ENTRY(clCreateBuffer), RT_ENTRY(clCreateCommandQueue),
     RT_ENTRY(clCreateCommandQueueWithProperties), RT_ENTRY(clCreateImage),
     RT_ENTRY(clCreateImage2D), RT_ENTRY(clCreateImage3D), RT_ENTRY(clCreateKernel),
-    RT_ENTRY(clCreateKernelsInProgram), RT_ENTRY(clCreateProgramWithSource),
-    RT_ENTRY(clCreateSampler), RT_ENTRY(clCreateSubBuffer),
+    RT_ENTRY(clCreateKernelsInProgram), RT_ENTRY(clCreateProgramWithBinary),
+    RT_ENTRY(clCreateProgramWithSource), RT_ENTRY(clCreateSampler), RT_ENTRY(clCreateSubBuffer),
     RT_ENTRY(clEnqueueCopyBuffer), RT_ENTRY(clEnqueueCopyBufferRect),
     RT_ENTRY(clEnqueueCopyBufferToImage), RT_ENTRY(clEnqueueCopyImage),
     RT_ENTRY(clEnqueueCopyImageToBuffer), RT_ENTRY(clEnqueueFillBuffer),
@@ -22,11 +22,12 @@ static const struct {
     RT_ENTRY(clEnqueueReadBufferRect), RT_ENTRY(clEnqueueReadImage), RT_ENTRY(clEnqueueTask),
     RT_ENTRY(clEnqueueUnmapMemObject), RT_ENTRY(clEnqueueWriteBuffer),
     RT_ENTRY(clEnqueueWriteBufferRect), RT_ENTRY(clEnqueueWriteImage), RT_ENTRY(clFinish),
-    RT_ENTRY(clGetDeviceInfo), RT_ENTRY(clGetEventInfo), RT_ENTRY(clGetEventProfilingInfo),
-    RT_ENTRY(clGetImageInfo), RT_ENTRY(clGetKernelInfo), RT_ENTRY(clReleaseCommandQueue),
+    RT_ENTRY(clFlush), RT_ENTRY(clGetCommandQueueInfo), RT_ENTRY(clGetDeviceInfo),
+    RT_ENTRY(clGetEventInfo), RT_ENTRY(clGetEventProfilingInfo), RT_ENTRY(clGetImageInfo),
+    RT_ENTRY(clGetKernelInfo), RT_ENTRY(clGetMemObjectInfo), RT_ENTRY(clReleaseCommandQueue),
     RT_ENTRY(clReleaseContext), RT_ENTRY(clReleaseEvent), RT_ENTRY(clReleaseMemObject),
     RT_ENTRY(clRetainEvent), RT_ENTRY(clSVMAlloc), RT_ENTRY(clSetEventCallback),
-    RT_ENTRY(clSetKernelArg), RT_ENTRY(clWaitForEvents),
+    RT_ENTRY(clSetKernelArg), RT_ENTRY(clSetKernelArgSVMPointer), RT_ENTRY(clWaitForEvents),
 };
 
 static rt_function *rt_entry_point(const char *name)

@@ -15,6 +15,8 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
                                      const size_t *lengths, const unsigned char **binaries,
                                      cl_int *status, cl_int *error)
 {
+    RT_RECORD(clCreateProgramWithBinary,
+              (context, count, devices, lengths, binaries, status, error));
     (void)context, (void)count, (void)devices, (void)lengths, (void)binaries, (void)status;
     return (cl_program)rt_no_object(error);
 }
@@ -90,6 +92,7 @@ void clSVMFree(cl_context context, void *memory)
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
 {
+    RT_RECORD(clSetKernelArgSVMPointer, (kernel, index, value));
     (void)kernel, (void)index, (void)value;
     return CL_INVALID_OPERATION;
 }

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ppcl import __version__
 from ppcl.cli.main import main
 from tests.unit.small_program import HOST, KERNEL, PROGRAM
 
@@ -63,7 +64,17 @@ def test_check_compares_out(ppcl) -> None:
     assert ppcl(*FOR_CPU, "-o", "out", "--check").status == 0
     Path("out/sum.cl").write_bytes(KERNEL)
     done = ppcl(*FOR_CPU, "-o", "out", "--check", "-q")
-    assert (done.status, done.err) == (1, "ppcl: stale: out/sum.cl\n")
+    assert (done.status, done.err.splitlines()) == (
+        1,
+        [
+            "ppcl: stale: out/sum.cl",
+            "ppcl: the sources, what they are compiled with, or out have changed since",
+        ],
+    )
+    record = Path("out/.ppcl.json")
+    record.write_text(record.read_text().replace(__version__, "0.0.1"))
+    other = ppcl(*FOR_CPU, "-o", "out", "--check")
+    assert f"ppcl: out was written by ppcl 0.0.1, and this is {__version__}\n" in other.err
     assert tree("out")["sum.cl"] == KERNEL
 
 

@@ -214,8 +214,9 @@ ENGINE: Mapping[str, Code] = {
     ),
     "PPC035": Code(
         "measured choices are used",
-        "What is done at sites of the program was measured on the devices named, by `ppcl tune`, "
-        "and stands in `ppcl.tune.toml`.",
+        "What is done at sites of the program was measured on the device named, by `ppcl tune`, "
+        "and stands in `ppcl.tune.toml`: how much faster the kernels of the whole program were "
+        "there with all of it, the median and its 95 % interval.",
         "Nothing. `--decide KEY=best` takes what the cost model expects to be best instead.",
     ),
     "PPC090": Code(

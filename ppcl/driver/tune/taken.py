@@ -65,10 +65,15 @@ def _unfinished(devices: Sequence[Device]) -> Iterator[Remark]:
 
 
 def _used(devices: Sequence[Device], decisions: Decisions) -> Iterator[Remark]:
-    if decisions:
-        names = " and ".join(device.key for device in devices)
-        message = f"what is done at {len(decisions)} sites was measured on {names} ({FILE})"
-        yield Remark("analysis", "PPC035", message)
+    """What was measured of what is done, a remark a device; a program that stays needs none."""
+    for device in devices if decisions else ():
+        measured = f"as measured on {device.key} by '{device.command}' ({FILE})"
+        if device.whole is None or device.whole.interval is None:
+            yield Remark("analysis", "PPC035", f"nothing is faster than the program, {measured}")
+            continue
+        low, high = device.whole.interval
+        faster = f"its kernels are {device.whole.ratio:.2f} times as fast ({low:.2f} to {high:.2f})"
+        yield Remark("passed", "PPC035", f"{faster}, {measured}")
 
 
 def _usage(message: str) -> PpclError:

@@ -10,7 +10,26 @@ CPU, GPU = ("--target", "pocl-cpu"), ("--target", "nvidia-gpu")
 COMPILE = ("compile", "prog", *CPU, "--remarks", "all")
 
 
-def device(key: str, choice: str, digest: str, target: str = "pocl-cpu", done: bool = True) -> str:
+WHOLE = """
+[device.whole]
+by = "program"
+outcome = "won"
+ratio = 1.5
+low = 1.4
+high = 1.6
+pairs = 9
+decisions = {}
+"""
+
+
+def device(
+    key: str,
+    choice: str,
+    digest: str,
+    target: str = "pocl-cpu",
+    done: bool = True,
+    whole: str = "",
+) -> str:
     """An entry as `ppcl tune` writes it."""
     return f"""
 [[device]]
@@ -25,7 +44,7 @@ complete = {str(done).lower()}
 
 [device.decisions]
 "{KEY}" = "{choice}@{digest}"
-"""
+{whole}"""
 
 
 @pytest.fixture
@@ -49,9 +68,12 @@ def test_what_was_measured_goes_before_the_model(ppcl, tuned, digest: str) -> No
     kept = ppcl(*COMPILE)
     assert kept.out == ""
     assert "[PPC032]" in kept.err
-    assert "what is done at 1 sites was measured on a (ppcl.tune.toml) [PPC035]" in kept.err
-    tuned(device("a", "continuous", digest))
-    assert "relayout" in ppcl(*COMPILE).out
+    said = "as measured on a by './run' (ppcl.tune.toml) [PPC035]"
+    assert f"nothing is faster than the program, {said}" in kept.err
+    tuned(device("a", "continuous", digest, whole=WHOLE))
+    done = ppcl("compile", "prog", *CPU)
+    assert "relayout" in done.out
+    assert f"its kernels are 1.50 times as fast (1.40 to 1.60), {said}" in done.err
 
 
 def test_other_targets_are_not_concerned(ppcl, tuned, digest: str) -> None:

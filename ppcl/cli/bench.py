@@ -8,8 +8,9 @@ from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.running import Running, interruptible, running_options
 from ppcl.cli.show import progress
-from ppcl.driver.bench import BenchRequest, Variant, bench_json, bench_program, bench_text
+from ppcl.driver.bench import BenchRequest, Variant, bench_program
 from ppcl.driver.output import OutputFile, write_files
+from ppcl.driver.reports.bench_report import bench_json, bench_text
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.transform.passes import transforms
 
@@ -53,11 +54,12 @@ def bench_command(
 ) -> None:
     """Time a program before and after ppcl's rewrites, in turns, on each platform.
 
-    Kernel times come from profiling events, which the recorder asks for; the program need not.
-    More pairs are run until the median ratio is known to 2 % either way, or the time is over. With
-    `--emit c` all but the original have their kernels as C.
+    On each platform the program is compiled for its own target where none is named (or by
+    `--target auto`). Kernel times come from profiling events, which the recorder asks for; the
+    program need not. More pairs are run until the median ratio is known to 2 % either way, or the
+    time is over. With `--emit c` all but the original have their kernels as C.
     """
-    project, passes = rewriting.aimed(open_project(sources, given))
+    project, passes = rewriting.aimed_here(open_project(sources, given))
     note = ", as C" if rewriting.as_c else ""
     variants = [Variant(f"{passes or DEFAULT}{note}", transforms(passes))]
     variants += [Variant(f"{text}{note}", transforms(text)) for text in against]

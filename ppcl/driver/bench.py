@@ -1,21 +1,20 @@
 """What `ppcl bench` does: compile variants, time them beside the original on each platform."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.driver.compile import Emitter
-from ppcl.driver.reports.measured import BENCH_VERSION, fingerprint, outcome, text_mark
+from ppcl.driver.reports.measured import fingerprint, outcome, text_mark
 from ppcl.driver.sources.project import Project
-from ppcl.driver.text import markdown_table
 from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
 from ppcl.transform.contract import AnyTransform
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe
-from ppcl.verify.race import Race, Track
+from ppcl.verify.race import Race, Raced, Track
 from ppcl.verify.recorder import build_recorder
-from ppcl.verify.timing import PRECISION, RULE, Paired
+from ppcl.verify.timing import Paired
 from ppcl.verify.trial import Progress
 
 
@@ -65,8 +64,12 @@ class Timing:
     before: str
     after: str
     mark: str
-    kernels: Paired
-    total: Paired
+    raced: Raced
+
+    @property
+    def kernels(self) -> Paired:
+        """The time in all kernels."""
+        return self.raced.kernels
 
     @property
     def verdict(self) -> str:
@@ -126,101 +129,9 @@ def _on(
             fingerprint(each.files),
             outcome(each),
             text_mark(each),
-            *times,
+            raced,
         )
-        for variant, each, times in zip(
+        for variant, each, raced in zip(
             request.variants, compiled, race.run(request.pairs, request.seconds), strict=True
         )
     ]
-
-
-def bench_json(request: BenchRequest, timings: Sequence[Timing]) -> dict[str, object]:
-    """Everything as data, single times included."""
-    return {
-        "version": BENCH_VERSION,
-        "program": request.project.name,
-        "command": request.command,
-        "emit": "c" if request.emitter else "opencl",
-        "least_pairs": request.pairs,
-        "rule": RULE,
-        "timings": [_timing_json(timing) for timing in timings],
-    }
-
-
-def _timing_json(timing: Timing) -> dict[str, object]:
-    return {
-        "platform": timing.platform,
-        "target": timing.target,
-        "variant": timing.variant,
-        "changed": list(timing.changed),
-        "before": timing.before,
-        "after": timing.after,
-        "text": timing.mark.strip("`"),
-        "verdict": timing.verdict,
-        "pairs": timing.pairs,
-        "settled": timing.kernels.settled,
-        "kernels": _paired_json(timing.kernels),
-        "total": _paired_json(timing.total),
-    }
-
-
-def _paired_json(paired: Paired) -> dict[str, object]:
-    return {
-        "before_ms": list(paired.before),
-        "after_ms": list(paired.after),
-        "ratio": paired.speedup,
-        "quartiles": list(paired.spread),
-        "interval": list(paired.interval),
-        "chance": paired.chance,
-    }
-
-
-_HEAD = (
-    "program",
-    "platform",
-    "passes",
-    "before, ms",
-    "after, ms",
-    "times as fast",
-    "half of the pairs",
-    "pairs",
-    "verdict",
-    "whole program",
-    "text",
-)
-
-
-def bench_text(request: BenchRequest, timings: Sequence[Timing]) -> str:
-    """A table (in Markdown, too) of the kernels' times, with the whole program's ratio."""
-    lines = markdown_table(_HEAD, [_row(request, timing) for timing in timings])
-    note = f"ratios are medians, pair by pair; {RULE}"
-    return "\n".join([*lines, "", note, *_unsettled(request, timings)]) + "\n"
-
-
-def _unsettled(request: BenchRequest, timings: Sequence[Timing]) -> Iterator[str]:
-    """What is to be said of ratios that are less sure than wanted."""
-    for timing in timings:
-        if timing.changed and not timing.kernels.settled:
-            low, high = timing.kernels.interval
-            yield (
-                f"not settled in {request.seconds:g} s: {timing.variant} on {timing.platform}: the "
-                f"median is between {low:.2f} and {high:.2f}; a quieter machine or more --seconds "
-                f"brings it to {PRECISION:.0%} either way"
-            )
-
-
-def _row(request: BenchRequest, timing: Timing) -> tuple[str, ...]:
-    (old, new), (low, high) = timing.kernels.medians, timing.kernels.spread
-    return (
-        request.project.name,
-        timing.platform,
-        timing.variant,
-        f"{old:.3f}",
-        f"{new:.3f}",
-        f"{timing.kernels.speedup:.2f}",
-        f"{low:.2f} to {high:.2f}",
-        str(timing.pairs),
-        timing.verdict,
-        f"{timing.total.speedup:.2f}",
-        timing.mark,
-    )

@@ -1,14 +1,13 @@
 """Variants of a program that run in turns: kernel times from profiling events, and total times."""
 
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
-from ppcl.verify.log import Process
+from ppcl.verify.launch_times import KernelTimes, LaunchTime, by_kernel, launch_times
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.programs import Recipe, build
 from ppcl.verify.recorder import TIMES, Recording
@@ -19,10 +18,21 @@ from ppcl.verify.trial import Progress, Rewritten
 
 @dataclass(frozen=True)
 class Measured:
-    """Milliseconds of one run: in kernels, and from start to end."""
+    """Milliseconds of one run: in kernels, from start to end, and of each launch."""
 
     kernels: float
     total: float
+    launches: tuple[LaunchTime, ...]
+
+
+@dataclass(frozen=True)
+class Raced:
+    """A variant's times beside the original's: in kernels, from start to end, kernel by kernel
+    (nothing where not all runs launch the same)."""
+
+    kernels: Paired
+    total: Paired
+    by_kernel: tuple[KernelTimes, ...]
 
 
 @dataclass(frozen=True)
@@ -62,7 +72,8 @@ class Track:
     def measured(self, program: Program) -> Measured:
         """The times of one run."""
         run = self.observed(program)
-        return Measured(kernel_milliseconds(run, self.command), run.completed.seconds * 1e3)
+        spent = kernel_milliseconds(run, self.command)
+        return Measured(spent, run.completed.seconds * 1e3, launch_times(run))
 
 
 @dataclass(frozen=True)
@@ -72,8 +83,8 @@ class Race:
     track: Track
     variants: Sequence[Rewritten]
 
-    def run(self, pairs: int, seconds: float) -> list[tuple[Paired, Paired]]:
-        """For each variant, kernel times and total times beside the original's.
+    def run(self, pairs: int, seconds: float) -> list[Raced]:
+        """For each variant, its times beside the original's.
 
         After so many pairs it goes on until the ratios of kernel times are settled, but for no
         longer than `seconds` in all. A variant that changes nothing needs no more pairs.
@@ -94,45 +105,34 @@ class Race:
                 lambda: time.perf_counter() - start > seconds,
             ):
                 break
-        return self._paired(rounds)
+        return self._raced(rounds)
 
     def _settled(self, rounds: Sequence[Sequence[Measured]]) -> bool:
         """Whether all that differs from the original is settled."""
-        timed = zip(self.variants, self._paired(rounds), strict=True)
-        return all(kernels.settled for made, (kernels, _) in timed if made.texts)
+        first, *others = zip(*rounds, strict=True)
+        timed = zip(self.variants, others, strict=True)
+        return all(_kernels(first, other).settled for made, other in timed if made.texts)
 
-    def _paired(self, rounds: Sequence[Sequence[Measured]]) -> list[tuple[Paired, Paired]]:
+    def _raced(self, rounds: Sequence[Sequence[Measured]]) -> list[Raced]:
         first, *others = zip(*rounds, strict=True)
         return [
-            (
-                Paired([m.kernels for m in first], [m.kernels for m in other]),
+            Raced(
+                _kernels(first, other),
                 Paired([m.total for m in first], [m.total for m in other]),
+                by_kernel([m.launches for m in first], [m.launches for m in other]),
             )
             for other in others
         ]
 
 
 def kernel_milliseconds(run: Run, command: str) -> float:
-    """The time in kernels; the first launch of a kernel does not count where there are more.
-
-    Runtimes compile kernels, and caches are cold, then. Raises PpclError where nothing was timed.
-    """
-    spans = [span for process in run.processes for span in _spans(process)]
-    if not spans:
+    """The time in kernels, of the launches that count. Raises PpclError where nothing was timed."""
+    counted = [time.milliseconds for time in launch_times(run) if time.counted]
+    if not counted:
         message = f"nothing recorded: '{command}' launched no kernel that was timed"
         raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
-    return sum(spans) * 1e-6
+    return sum(counted)
 
 
-def _spans(process: Process) -> list[int]:
-    """Nanoseconds of each launch that counts."""
-    times = {timed.launch: timed.end - timed.start for timed in process.times}
-    launched = Counter(launch.kernel for launch in process.launches)
-    seen: set[str] = set()
-    counted: list[int] = []
-    for launch in process.launches:
-        first = launch.kernel not in seen
-        seen.add(launch.kernel)
-        if launch.sequence in times and not (first and launched[launch.kernel] > 1):
-            counted.append(times[launch.sequence])
-    return counted
+def _kernels(first: Sequence[Measured], other: Sequence[Measured]) -> Paired:
+    return Paired([m.kernels for m in first], [m.kernels for m in other])

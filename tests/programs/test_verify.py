@@ -211,6 +211,40 @@ def test_bench(pocl: str, environment) -> None:
     assert all(len(t["kernels"]["before_ms"]) == t["pairs"] == 2 for t in found["timings"])
     assert not any(t["settled"] for t in found["timings"])  # and yet no more pairs: unchanged
     assert all(time > 0 for t in found["timings"] for time in t["kernels"]["after_ms"])
+    for timing in found["timings"]:
+        launches = [each for kernel in timing["by_kernel"] for each in kernel["launches"]]
+        assert len(launches) == 4
+        assert all(each["before_ms"] > 0 and each["after_ms"] > 0 for each in launches)
+        sums = (kernel["before_ms"] for kernel in timing["by_kernel"])
+        together = [sum(times) for times in zip(*sums, strict=True)]
+        assert together == pytest.approx(timing["kernels"]["before_ms"])
+
+
+def test_a_bench_has_a_row_for_each_kernel(pocl: str, environment) -> None:
+    given = ("--platform", pocl, "--pairs", "2", "--seconds", "0", "--small")
+    done = start(environment, "bench", PROGRAM.parents[3] / "samples" / "kmeans", *given)
+    assert done.returncode == 0, done.stderr
+    first, second = (part.splitlines() for part in done.stdout.split("\n\n")[:2])
+    assert first[0].startswith("| program | platform | passes ")
+    assert second[0].startswith("| kernel ")
+    assert [row.split()[1] for row in second[2:]] == ["assign_points"]
+
+
+def test_the_target_of_each_platform(pocl: str, environment, tmp_path: Path) -> None:
+    """`--target auto`, whatever ppcl.toml says; `compile` knows no platform."""
+    copy = program(tmp_path)
+    settings = copy / "ppcl.toml"
+    named = '[program]\ntarget = "nvidia-gpu"'
+    settings.write_text(settings.read_text().replace("[program]", named))
+    assert "(target nvidia-gpu)" in run(environment, "verify", copy, "--platform", pocl).stdout
+    auto = ("--platform", pocl, "--target", "auto", "--format", "json")
+    verified = json.loads(run(environment, "verify", copy, *auto).stdout)
+    timed = json.loads(run(environment, "bench", copy, *auto, "--pairs", "2").stdout)
+    assert [each["target"] for each in verified["platforms"]] == ["pocl-cpu"]
+    assert [each["target"] for each in timed["timings"]] == ["pocl-cpu"]
+    done = run(environment, "compile", copy, "--target", "auto")
+    assert done.returncode == 2
+    assert "unknown target 'auto'" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import ANY_TARGET
 from ppcl.transform.choosing.decisions import HOW_TO_DECIDE, decision_of
 
+AUTO = "auto"
 decision_option = click.option(
     "--decide",
     metavar="KEY=CHOICE[@HASH]",
@@ -68,6 +69,13 @@ class Rewriting:
         if self.as_c and project.target is None:
             return replace(project, target=ANY_TARGET), self.passes or "none"
         return project, self.passes
+
+    def aimed_here(self, project: Project) -> tuple[Project, str | None]:
+        """The same where the program runs: `--target auto` is each platform's own, as is none, but
+        whatever ppcl.toml says, and for kernels as C, too."""
+        if project.target != AUTO:
+            return self.aimed(project)
+        return replace(self, as_c=False).aimed(replace(project, target=None))
 
 
 def decided(project: Project, texts: Sequence[str]) -> Project:

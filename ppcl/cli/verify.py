@@ -99,8 +99,9 @@ def verify_command(
     """Run a program before and after ppcl's rewrites, and compare what its host sees.
 
     Both versions are built in temporary folders by the program's own build line, and run on each
-    OpenCL platform that is found. Every read and map is compared, what is printed, and every launch
-    with what the rewrites declared. With `--emit c` the version after has its kernels as C, and is
+    OpenCL platform that is found, compiled for its own target where none is named (or by
+    `--target auto`). Every read and map is compared, what is printed, and every launch with what
+    the rewrites declared. With `--emit c` the version after has its kernels as C, and is
     built with the flags that `ppcl flags` prints, or by --build-c.
     """
     if comparing.made is not None and rewriting.is_asked_for:
@@ -108,7 +109,7 @@ def verify_command(
         raise click.UsageError(f"--made is compiled already: {said}")
     if rewriting.as_c and comparing.oclgrind:
         raise click.UsageError("--oclgrind sees no kernels that are C: use the sanitizers")
-    project, passes = rewriting.aimed(open_project(sources, given))
+    project, passes = rewriting.aimed_here(open_project(sources, given))
     recipe = running.recipe(project)
     tolerances = {**TOLERANCES, **recipe.tolerances, **comparing.tolerances}
     request = Request(

@@ -75,7 +75,12 @@ class Rewriting:
         whatever ppcl.toml says, and for kernels as C, too."""
         if project.target != AUTO:
             return self.aimed(project)
-        return replace(self, as_c=False).aimed(replace(project, target=None))
+        return replace(self, as_c=False).aimed(own_targets(project))
+
+
+def own_targets(project: Project) -> Project:
+    """A program with no target where AUTO is given: it is compiled for each platform's own."""
+    return replace(project, target=None) if project.target == AUTO else project
 
 
 def decided(project: Project, texts: Sequence[str]) -> Project:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ppcl.cli.options import program_options
-from ppcl.cli.rewriting import Rewriting, rewriting_options
+from ppcl.cli.rewriting import Rewriting, own_targets, rewriting_options
 from ppcl.cli.running import Running, interruptible, running_options
 from ppcl.cli.show import note, progress
 from ppcl.diag import ExitCode, PpclError
@@ -133,7 +133,7 @@ def _request(
     """What to measure, and how long for, as the command line and ppcl.toml say."""
     recipe = running.recipe(project)
     return TuneRequest(
-        project,
+        own_targets(project),
         recipe,
         transforms(rewriting.passes),
         recipe.small if running.small else recipe.run,

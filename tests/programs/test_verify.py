@@ -242,6 +242,9 @@ def test_the_target_of_each_platform(pocl: str, environment, tmp_path: Path) -> 
     timed = json.loads(run(environment, "bench", copy, *auto, "--pairs", "2").stdout)
     assert [each["target"] for each in verified["platforms"]] == ["pocl-cpu"]
     assert [each["target"] for each in timed["timings"]] == ["pocl-cpu"]
+    md = PROGRAM.parents[3] / "samples" / "md"
+    tried = run(environment, "tune", md, "--platform", pocl, "--target", "auto", "--dry-run")
+    assert "| pocl     | pocl-cpu |" in tried.stdout
     done = run(environment, "compile", copy, "--target", "auto")
     assert done.returncode == 2
     assert "unknown target 'auto'" in done.stderr

@@ -25,7 +25,7 @@ def target_command() -> None:
 def probe_command(platform: str | None, timeout: float) -> None:
     """Print a target file of a platform here: what it says of itself, and what is measured.
 
-    It takes about half a minute, and wants a machine that does nothing else. All is measured in two
+    It takes less than a minute, and wants a machine that does nothing else. All is measured in two
     runs; the source of a fact that they do not agree on is "not settled".
     """
     with interruptible(), progress() as show:

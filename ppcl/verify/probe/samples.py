@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from statistics import median, quantiles
 from typing import Any
 
+from ppcl.diag import ExitCode, PpclError
+
 WIDTHS = (1, 4, 8, 16)  # elements of a vector
 BLOCKS = (1, 2, 4, 8, 16, 32, 64)  # work-items in a row that go the same way
 APART = (16, 32, 64, 128)  # bytes between two loads
+DIFFERENCES = ("group", "launch")  # times that are differences of two, and may come to nothing
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,17 @@ class Run:
 
 
 def run_of(said: Mapping[str, Any]) -> Run:
-    """A run as the worker's last line says it."""
+    """A run as the worker's last line says it. Raises PpclError (build or run failed) where the
+    events of the device tell no time."""
 
     def by_number(name: str) -> dict[int, Timing]:
         return {int(number): Timing(*each) for number, each in said[name].items()}
 
     timings = {name: Timing(*each) for name, each in said["timings"].items()}
-    return Run(said["queried"], timings, by_number("chase"), by_number("pairs"), by_number("ways"))
+    found = Run(said["queried"], timings, *map(by_number, ("chase", "pairs", "ways")))
+    certain = [time for name, time in timings.items() if name not in DIFFERENCES]
+    for times in (certain, found.chase.values(), found.pairs.values(), found.ways.values()):
+        if any(time.low <= 0 for time in times):
+            message = "the profiling events of the device tell no time: it cannot be probed"
+            raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
+    return found

@@ -34,7 +34,11 @@ def probe(kind: str, seed: int, kernels: str, out: IO[str]) -> None:
         say(doing=text)
 
     doing("asking the device")
-    device = cl.get_platforms()[0].get_devices(_KINDS[kind])[0]
+    devices = cl.get_platforms()[0].get_devices(_KINDS[kind])
+    if not devices:
+        say(error=f"the platform has no {kind.upper()}")
+        return
+    device = devices[0]
     on = bench(device, kernels)
     said = queried(device, on.program)
     line = max(said.get("line", 0), _LEAST_LINE)

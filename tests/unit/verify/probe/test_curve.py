@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from ppcl.diag import PpclError
 from ppcl.verify.probe.curve import never_falling, plateaus, rises
-from ppcl.verify.probe.samples import Timing, timing
+from ppcl.verify.probe.samples import Timing, run_of, timing
 from tests.unit.verify.probe.made_up import KIB, LEVELS, MEMORY, MIB, curve, steady
 
 
@@ -65,3 +66,12 @@ def test_nearest_values_that_never_fall() -> None:
 def test_a_timing_is_the_median_and_the_quartiles() -> None:
     assert timing([5.0, 1.0, 2.0, 3.0, 4.0]) == Timing(3.0, 2.0, 4.0)
     assert timing([1.0, 2.0, 3.0, 4.0, 500.0]).spread == pytest.approx(2 / 3)
+
+
+def test_a_device_whose_events_tell_no_time() -> None:
+    times = {"16": [1.0, 1.0, 1.0]}
+    said = {"queried": {}, "timings": {"add": [1.0, 1.0, 1.0], "group": [0.0, 0.0, 0.0]}}
+    said |= dict.fromkeys(("chase", "pairs", "ways"), times)
+    assert run_of(said).chase == {16: Timing(1.0, 1.0, 1.0)}
+    with pytest.raises(PpclError, match="tell no time"):
+        run_of({**said, "chase": {"16": [0.0, 0.0, 0.0]}})

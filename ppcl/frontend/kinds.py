@@ -94,6 +94,7 @@ class Kind(IntEnum):
     MACRO_DEFINITION = 501
     MACRO_USE = 502
     INCLUSION = 503
+    STATIC_ASSERT = 602
     FRIEND = 603
 
 

@@ -88,9 +88,9 @@ def _declare(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
             return opaque_statement(reader, cursor, at, "structured binding")
         return st.Declare(at, names)
     found = tuple(variable(reader, c) for c in parts if c.kind == Kind.VARIABLE)
-    # What only declares functions evaluates none of the lengths in their parameters (C99 6.7.5.3).
-    is_prototype = all(c.kind == Kind.FUNCTION for c in parts)
-    if not is_prototype and _has_length_that_acts(reader, at, found):
+    # Lengths in the parameters of what only declares functions are not evaluated (C99 6.7.5.3).
+    is_quiet = all(c.kind in (Kind.FUNCTION, Kind.STATIC_ASSERT) for c in parts)
+    if not is_quiet and _has_length_that_acts(reader, at, found):
         return opaque_statement(reader, cursor, at, "type with a length that may have an effect")
     return st.Declare(at, found)
 

@@ -120,3 +120,10 @@ def test_copies_of_the_standard_headers_find_what_they_mark_with(path: str) -> N
         path,
     )
     assert not unit.problems
+
+
+@pytest.mark.parametrize("path", ["host.c", "host.cpp"])
+def test_hosts_lean_on_what_the_standard_headers_include(path: str) -> None:
+    """Khronos's cl_platform.h leads to <stdlib.h> on machines with vector types."""
+    unit = host("#include <CL/cl.h>\nint main(void) { return rand() > RAND_MAX / 2; }", path)
+    assert not unit.problems

@@ -7,6 +7,13 @@
 
 #include <stddef.h>
 #include <stdint.h>
+/* Khronos's includes the compiler's vector types, which bring these: hosts lean on that. */
+#include <stdlib.h>
+#ifdef __has_include
+#if __has_include(<mm_malloc.h>)
+#include <mm_malloc.h>
+#endif
+#endif
 
 #define CL_API_ENTRY
 #define CL_API_CALL

@@ -58,6 +58,8 @@ def replay_command(
 
 def _chosen(replays: list[Replay], kernel: str | None) -> list[Replay]:
     chosen = [each for each in replays if kernel in (None, each.kernel, each.name)]
+    if not replays:
+        raise PpclError("the folder has no launches", exit_code=ExitCode.USAGE)
     if not chosen:
         names = ", ".join(each.name for each in replays)
         message = f"no launch of '{kernel}' in the folder; it has: {names}"

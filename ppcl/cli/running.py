@@ -76,7 +76,8 @@ class Running:
         output = () if self.run else recipe.output
         checked = (output, recipe.element, recipe.tolerance)
         build_c = self.build_c or (recipe.build_c if self.build is None else None)
-        how = (*checked, build_c, recipe.tolerances)
+        also = recipe.also if self.run is None else ()
+        how = (*checked, build_c, recipe.tolerances, also)
         return Recipe(recipe.name, self.build or recipe.build, run, small, *how)
 
 

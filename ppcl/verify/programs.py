@@ -22,6 +22,7 @@ class Recipe:
     that the raw result goes to; its elements are of C type `element`, and two results agree when
     no element differs by more than `tolerance`, relatively. Without `output` there is no such file.
     `tolerances` are for what is read or mapped, by type, where they are not the usual ones.
+    `also` are other command lines (other sizes, say) by which nothing that is tuned may be slower.
     `build_c` builds it with its kernels as C, where that takes more than flags after `build`.
     """
 
@@ -34,6 +35,7 @@ class Recipe:
     tolerance: float = 0.0
     build_c: str | None = None
     tolerances: Mapping[str, Tolerance] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
 
 def read_recipe(folder: Path) -> Recipe:
@@ -49,6 +51,7 @@ def read_recipe(folder: Path) -> Recipe:
             small=str(run.get("small", run["command"])),
             build_c=str(build["c"]) if "c" in build else None,
             tolerances=read_tolerances(dict(run.get("tolerances", {}))),
+            also=_commands(run.get("also", [])),
         )
         return _with_output(recipe, run) if "output" in run else recipe
     except OSError as error:
@@ -57,6 +60,12 @@ def read_recipe(folder: Path) -> Recipe:
         raise _usage(f"{path}: key {error} of [build] and [run] is missing") from error
     except (ValueError, TypeError, AttributeError) as error:
         raise _usage(f"{path}: {error}") from error
+
+
+def _commands(given: object) -> tuple[str, ...]:
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        raise ValueError("run.also: expected a list of command lines")
+    return tuple(given)
 
 
 def _with_output(recipe: Recipe, run: Mapping[str, Any]) -> Recipe:

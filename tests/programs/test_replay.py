@@ -74,7 +74,7 @@ def test_buffers_are_restored_before_each_run(pocl: str, environment, tmp_path: 
     ("old", "new", "code", "said"),
     [
         ("* factor", "+ factor", 5, "element 0 (float32) of argument 0 is 2.0, not 0.5"),
-        ("* factor", "* factr", 6, "(version 1)"),
+        ("* factor", "* factr", 6, "error: use of undeclared identifier 'factr'"),
         ("values[i] = ", "while (factor > 0) { count += 1; } values[i] = ", 7, "longer than 3 s"),
         ("values[i] = ", "((global int *)(factor > 0 ? 8 : 0))[0] = 1; values[i] = ", 6, "SIGSEGV"),
     ],
@@ -142,9 +142,11 @@ def test_a_folder_that_is_none(pocl: str, environment, tmp_path: Path) -> None:
     for wrong, said in [
         ({**given, "format": 99}, "this version reads format 1: capture the launch again"),
         ({**given, "launches": [{}]}, "not a whole capture"),
+        ({**given, "launches": [{**given["launches"][0], "number": 1e999}]}, "not a whole capture"),
+        ({**given, "launches": []}, "the folder has no launches"),
         (
             {"format": 1, "launches": [{**given["launches"][0], "text": "../x"}]},
-            "leaves the folder",
+            "is no path in the folder",
         ),
     ]:
         index.write_text(json.dumps(wrong))

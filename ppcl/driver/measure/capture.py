@@ -154,7 +154,8 @@ def _require_all(wanted: Iterable[Wanted], replays: Sequence[Replay], run: Run) 
             raise PpclError(message, exit_code=ExitCode.USAGE)
         if (each.kernel, each.number) not in {(replay.kernel, replay.number) for replay in replays}:
             notes = {note for process in run.processes for note in process.notes}
-            raise _failed(f"launch {each} was not captured: {'; '.join(sorted(notes))}")
+            reason = "; ".join(sorted(notes)) or "the call of OpenCL failed"
+            raise _failed(f"launch {each} was not captured: {reason}")
 
 
 def _known(project: Project, platform: Platform) -> Manifest:

@@ -9,6 +9,7 @@ from ppcl.verify.observe import Run
 
 MOST = 4  # launches of one kernel: in several sizes, say
 _COVERED = 0.95  # of a kernel's time
+_ALIKE = 2.0  # times that no more than this lie between are of launches that do the same work
 
 
 @dataclass(frozen=True)
@@ -26,21 +27,26 @@ class _Alike:
 
     numbers: list[int] = field(default_factory=list)
     spent: list[float] = field(default_factory=list)
+    first: int = 0
 
     @property
     def total(self) -> float:
         return sum(self.spent)
 
-    def middle(self) -> int:
-        """The number of the launch that took as long as most."""
+    def typical(self) -> int:
+        """The number of the launch that stands for all: the first, before which results are not
+        there yet, so that what it leaves tells more; where times are far apart, one in the middle.
+        """
+        if max(self.spent) <= _ALIKE * min(self.spent):
+            return self.first
         wanted = median(self.spent)
         return min(zip(self.numbers, self.spent, strict=True), key=lambda e: abs(e[1] - wanted))[0]
 
 
 def representatives(run: Run) -> list[Representative]:
     """The launches to be measured for all of a run, which was timed: for each kernel those sizes
-    that most of its time goes to. Of kernels that are launched often the first launch does not
-    count: caches and compilers are cold then."""
+    that most of its time goes to. The time of a first launch of many does not count: caches and
+    compilers are cold then."""
     found: list[Representative] = []
     for process in run.processes:
         kernels: dict[str, dict[object, _Alike]] = {}
@@ -49,6 +55,7 @@ def representatives(run: Run) -> list[Representative]:
             if launch.sequence in spent:
                 groups = kernels.setdefault(launch.kernel, {})
                 group = groups.setdefault(_shape(launch), _Alike())
+                group.first = group.first or number
                 group.numbers.append(number)
                 group.spent.append(spent[launch.sequence])
         for kernel, groups in kernels.items():
@@ -91,7 +98,7 @@ def _of_kernel(kernel: str, groups: list[_Alike]) -> list[Representative]:
     whole, covered = sum(group.total for group in groups), 0.0
     found: list[Representative] = []
     for group in groups[:MOST]:
-        found.append(Representative(kernel, group.middle(), float(len(group.spent))))
+        found.append(Representative(kernel, group.typical(), float(len(group.spent))))
         covered += group.total
         if covered >= _COVERED * whole:
             break

@@ -9,6 +9,7 @@ from ppcl.driver.tune.tuned import Device, Tried, Tuned
 from ppcl.emit.templates import page
 
 _TICKS = (0.125, 0.25, 0.5, 0.71, 0.83, 1.0, 1.2, 1.4, 2.0, 4.0, 8.0, 16.0)
+_BY = {"replay": "its kernels alone", "program": "the program"}
 _LEAST = (0.83, 1.2)  # what a plot shows at least
 
 
@@ -20,9 +21,10 @@ def tuned_page(program: str, tuned: Tuned) -> str:
 
 
 def _device(device: Device) -> Mapping[str, object]:
-    groups = [_group(device, "Candidates", device.tried)]
-    if device.whole is not None:
-        groups.append(_group(device, "The whole program", [device.whole]))
+    groups = [
+        _group(device, "Candidates", device.tried),
+        _group(device, "The whole program", device.wholes),
+    ]
     return {
         "key": device.key,
         "name": " ".join(filter(None, (device.device, device.driver))),
@@ -48,15 +50,15 @@ def _group(device: Device, title: str, tried: Sequence[Tried]) -> Mapping[str, o
 
 
 def _row(device: Device, tried: Tried, scale: "_Scale") -> Mapping[str, object]:
-    whole = device.whole
+    taken = [each.decisions for each in device.wholes]
     row: dict[str, object] = {
         "choices": [f"{key} = {each.choice}" for key, each in sorted(tried.decisions.items())],
-        "by": {"replay": "its kernels alone", "program": "the program"}.get(tried.by, ""),
+        "by": tried.command or _BY.get(tried.by, ""),
         "ratio": "",
         "pairs": tried.pairs or "",
         "outcome": tried.outcome,
         "why": tried.why,
-        "taken": whole is not None and whole.decisions == tried.decisions,
+        "taken": tried.decisions in taken,
     }
     if tried.ratio is None or tried.interval is None:
         return row

@@ -26,8 +26,7 @@ def tune_text(devices: Sequence[Device]) -> str:
 
 def _all(device: Device) -> Iterator[Tried]:
     yield from device.tried
-    if device.whole is not None:
-        yield device.whole
+    yield from device.wholes
 
 
 def _row(device: Device, tried: Tried) -> tuple[str, ...]:
@@ -47,11 +46,11 @@ def decided(device: Device) -> str:
     """What is decided for a device, in a line."""
     if not device.complete:
         return "nothing is decided yet"
-    if device.whole is None:
+    if not device.wholes:
         return "the program stays as it is"
-    name, ratio = candidate_of(device.whole.decisions).name, device.whole.ratio
-    faster = f"the kernels of the whole program are {ratio:.2f} times as fast"
-    return f"{name}, with which {faster}"
+    name = candidate_of(device.wholes[0].decisions).name
+    faster = (f"{each.ratio:.2f} times as fast by '{each.command}'" for each in device.wholes)
+    return f"{name}, with which the kernels of the whole program are {' and '.join(faster)}"
 
 
 def dry_text(found: Sequence[Listed]) -> str:

@@ -13,6 +13,7 @@ from ppcl.transform.choosing.decisions import KEEP, Decision, Decisions
 from ppcl.transform.choosing.listing import ListedSite
 from ppcl.verify.duel import Rule
 
+NOT_SLOWER = 0.98  # times as fast: where all of the interval is below, it is slower
 _SHARE = 0.6  # of the time is for candidates, the rest to confirm
 WON, LOST, OPEN, WRONG, FAILED = "won", "lost", "open", "wrong", "failed"
 
@@ -24,11 +25,11 @@ class Tester(Protocol):
         """Beside the original, by its kernels alone if they can be run so."""
         ...
 
-    def confirm(self, candidate: Candidate, rule: Rule) -> Measured:
-        """Beside the original in the whole program."""
+    def confirm(self, candidate: Candidate, command: str, rule: Rule) -> Measured:
+        """Beside the original in the whole program, run by a command."""
         ...
 
-    def wrong(self, candidate: Candidate) -> str:
+    def wrong(self, candidate: Candidate, command: str) -> str:
         """What it computes otherwise than the original; "" for nothing."""
         ...
 
@@ -38,6 +39,7 @@ class Search:
     """A search on one device, which keeps `device` up to date, and saves it at each step.
 
     `seconds` is for all of it; what was tried before, with the same text, is not tried again.
+    Nothing that is slower by one of the commands in `also` is taken.
     """
 
     sites: Sequence[ListedSite]
@@ -46,6 +48,7 @@ class Search:
     seconds: float
     save: Callable[[Device], None]
     say: Callable[[str], None]
+    also: tuple[str, ...] = ()
 
     def run(self) -> Device:
         """The device with what is decided."""
@@ -97,17 +100,29 @@ class Search:
         figures = (round(paired.speedup, 4), (low, high), len(paired.ratios))
         return Tried(self._decisions(candidate), found.by, outcome, *figures, found.why)
 
-    def _confirmed(self, seconds: float) -> tuple[Candidate, Tried | None]:
-        """The best winner that is faster in the whole program too, and computes the same."""
-        start = time.perf_counter()
+    def _confirmed(self, seconds: float) -> tuple[Candidate, tuple[Tried, ...]]:
+        """The best winner that is faster in the whole program too, is not slower by any other
+        command, and computes the same; with its figures, by each command."""
+        end = time.perf_counter() + seconds
         for candidate in self._ranked():
-            left = seconds - (time.perf_counter() - start)
             self.say(f"the whole program with {candidate.name}")
-            tried = self._whole(candidate, Rule(1.0, seconds=max(left, 1.0) / 2))
-            if tried.outcome == WON:
-                return candidate, tried
-            self._keep(tried)
-        return Candidate({}), None
+            found = tuple(self._wholes(candidate, end))
+            if all(tried.outcome == WON for tried in found):
+                return candidate, found
+            self._keep(found[-1])
+        return Candidate({}), ()
+
+    def _wholes(self, candidate: Candidate, end: float) -> Iterator[Tried]:
+        """By the device's command, then by all others, until one says that it is not worth it."""
+        for number, command in enumerate((self.device.command, *self.also)):
+            share = (end - time.perf_counter()) / (2 + len(self.also) - number)
+            rule = Rule(1.0 if number == 0 else NOT_SLOWER, seconds=max(share, 0.5))
+            tried = replace(self._whole(candidate, command, rule), command=command)
+            if number > 0 and tried.outcome == OPEN:
+                tried = replace(tried, outcome=WON)  # it need not be faster there
+            yield tried
+            if tried.outcome != WON:
+                return
 
     def _ranked(self) -> Iterator[Candidate]:
         """Winners, the fastest first; where they were tried one by one, all of them together, and
@@ -127,20 +142,20 @@ class Search:
             if tried.decisions == self._decisions(candidate_of(tried.decisions)):
                 yield tried
 
-    def _whole(self, candidate: Candidate, rule: Rule) -> Tried:
+    def _whole(self, candidate: Candidate, command: str, rule: Rule) -> Tried:
         decisions = self._decisions(candidate)
         try:
-            wrong = self.tester.wrong(candidate)
+            wrong = self.tester.wrong(candidate, command)
             if wrong:
                 return Tried(decisions, PROGRAM, WRONG, why=wrong)
-            return self._told(candidate, self.tester.confirm(candidate, rule), rule)
+            return self._told(candidate, self.tester.confirm(candidate, command, rule), rule)
         except PpclError as error:
             return Tried(decisions, PROGRAM, FAILED, why=error.message)
 
-    def _finish(self, chosen: Candidate, whole: Tried | None) -> Device:
+    def _finish(self, chosen: Candidate, wholes: tuple[Tried, ...]) -> Device:
         decisions = {
             site.key: Decision(chosen.choices.get(site.key, KEEP), site.text) for site in self.sites
         }
-        self.device = replace(self.device, complete=True, decisions=decisions, whole=whole)
+        self.device = replace(self.device, complete=True, decisions=decisions, wholes=wholes)
         self.save(self.device)
         return self.device

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.driver.sources.project import Project
-from ppcl.driver.tune.tuned import FILE, Device, Tuned, read_tuned
+from ppcl.driver.tune.tuned import FILE, Device, Tried, Tuned, read_tuned
 from ppcl.transform.choosing.decisions import KEEP, OTHERS, Decision, Decisions
 
 
@@ -67,13 +67,20 @@ def _unfinished(devices: Sequence[Device]) -> Iterator[Remark]:
 def _used(devices: Sequence[Device], decisions: Decisions) -> Iterator[Remark]:
     """What was measured of what is done, a remark a device; a program that stays needs none."""
     for device in devices if decisions else ():
-        measured = f"as measured on {device.key} by '{device.command}' ({FILE})"
-        if device.whole is None or device.whole.interval is None:
-            yield Remark("analysis", "PPC035", f"nothing is faster than the program, {measured}")
-            continue
-        low, high = device.whole.interval
-        faster = f"its kernels are {device.whole.ratio:.2f} times as fast ({low:.2f} to {high:.2f})"
-        yield Remark("passed", "PPC035", f"{faster}, {measured}")
+        measured = f"as measured on {device.key} ({FILE})"
+        figures = [_figure(tried) for tried in device.wholes if tried.interval is not None]
+        if figures:
+            faster = f"its kernels are {' and '.join(figures)}"
+            yield Remark("passed", "PPC035", f"{faster}, {measured}")
+        else:
+            said = f"nothing is faster than the program, {measured}"
+            yield Remark("analysis", "PPC035", said)
+
+
+def _figure(tried: Tried) -> str:
+    low, high = tried.interval or (0.0, 0.0)
+    command = "".join(each if each.isprintable() else "?" for each in tried.command)
+    return f"{tried.ratio:.2f} times as fast (95 %: {low:.2f} to {high:.2f}) by '{command}'"
 
 
 def _usage(message: str) -> PpclError:

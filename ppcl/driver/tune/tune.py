@@ -140,6 +140,7 @@ class _Tuning:
             self.request.seconds,
             save,
             self.say,
+            self.request.recipe.also,
         )
         return search.run()
 
@@ -177,10 +178,11 @@ class _Tuning:
         emit = self.request.emit
         platform = self.listed.platform.name if emit == "opencl" else emit
         key = key_of(platform, name, driver)
-        place = (key, self.listed.target, emit, platform, name, driver, self.request.command)
-        known = tuned.device(key)
-        same = known is not None and known.command == self.request.command
-        return Device(*place, tried=known.tried if known is not None and same else ())
+        command = self.request.command
+        new = Device(key, self.listed.target, emit, platform, name, driver, command)
+        known = tuned.like(new)
+        same = known is not None and known.command == command
+        return replace(new, tried=known.tried if known is not None and same else ())
 
     def compiled(self, candidate: Candidate) -> Compiled:
         """The program with a candidate's choices, and no others."""
@@ -226,26 +228,30 @@ class _Tester:
         """Beside the original, by its kernels alone if they can be run so."""
         return measured(self.ground, self.tuning.contender(candidate), rule)
 
-    def confirm(self, candidate: Candidate, rule: Rule) -> Measured:
-        """Beside the original in the whole program."""
+    def confirm(self, candidate: Candidate, command: str, rule: Rule) -> Measured:
+        """Beside the original in the whole program, run by a command."""
         contender = replace(self.tuning.contender(candidate), name="confirmed")
         shutil.rmtree(self.ground.track.scratch / contender.name, ignore_errors=True)
-        return Measured(PROGRAM, in_program(self.ground, contender, rule))
+        track = replace(self.ground.track, command=command)
+        original = replace(self.ground.original, command=command)
+        ground = replace(self.ground, track=track, original=original)
+        return Measured(PROGRAM, in_program(ground, contender, rule))
 
-    def wrong(self, candidate: Candidate) -> str:
+    def wrong(self, candidate: Candidate, command: str) -> str:
         """What it computes otherwise than the original; "" for nothing."""
-        request, track = self.tuning.request, self.ground.track
-        contender = self.tuning.contender(candidate)
+        track, contender = self.ground.track, self.tuning.contender(candidate)
+        scratch = track.scratch / f"trial-{contender.name}"
+        shutil.rmtree(scratch, ignore_errors=True)
         trial = Trial(
             track.root,
             track.recipe,
             contender.made,
             track.variables,
             track.recorder,
-            track.scratch / f"trial-{contender.name}",
-            request.limits,
+            scratch,
+            self.tuning.request.limits,
             track.progress,
         )
         trial.build()
-        findings = trial.compare(request.command).findings
+        findings = trial.compare(command).findings
         return findings[0].message if findings else ""

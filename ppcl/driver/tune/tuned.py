@@ -4,13 +4,14 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from ppcl import __version__
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.sources.project import TUNED
-from ppcl.transform.choosing.decisions import HOW_TO_DECIDE, Decisions, decision_of
+from ppcl.transform.choosing.decisions import HOW_TO_DECIDE, OTHERS, Decisions, decision_of
 
 FILE = TUNED
 FORMAT = 1
@@ -28,7 +29,7 @@ class Tried:
     `by` is what was run: "replay" (launches alone) or "program". `ratio` is how many times faster
     it was than the original, with its interval, from so many `pairs`; None where it did not run.
     `outcome`: won, lost, open (not known within the time), wrong (it computes something else) or
-    failed; `why` says more.
+    failed; `why` says more. `command` is how the program was run, where it was.
     """
 
     decisions: Decisions
@@ -38,14 +39,15 @@ class Tried:
     interval: tuple[float, float] | None = None
     pairs: int = 0
     why: str = ""
+    command: str = ""
 
 
 @dataclass(frozen=True)
 class Device:
     """What is known for one device, on which `command` was run: `key` is for the command line.
 
-    `complete`: the search has ended, and the decisions (of all sites) are to be taken; `whole`: the
-    program with all of them together beside the original, if anything is changed.
+    `complete`: the search has ended, and the decisions (of all sites) are to be taken; `wholes`:
+    the program with all of them beside the original, by each command, if anything is changed.
     """
 
     key: str
@@ -58,7 +60,12 @@ class Device:
     complete: bool = False
     decisions: Decisions = field(default_factory=dict)
     tried: tuple[Tried, ...] = ()
-    whole: Tried | None = None
+    wholes: tuple[Tried, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """What has one entry in the file."""
+        return self.key, self.target, self.emit
 
 
 @dataclass(frozen=True)
@@ -68,14 +75,14 @@ class Tuned:
     devices: tuple[Device, ...] = ()
     ppcl: str = __version__
 
-    def device(self, key: str) -> Device | None:
-        """The entry of a device."""
-        return next((each for each in self.devices if each.key == key), None)
+    def like(self, device: Device) -> Device | None:
+        """The entry of the same device, for the same target."""
+        return next((each for each in self.devices if each.place == device.place), None)
 
     def with_device(self, device: Device) -> "Tuned":
-        """The file with a device's entry in place of its former one."""
-        others = [each for each in self.devices if each.key != device.key]
-        devices = sorted((*others, device), key=lambda each: each.key)
+        """The file with a device's entry in place of its former one for the same target."""
+        others = [each for each in self.devices if each.place != device.place]
+        devices = sorted((*others, device), key=lambda each: each.place)
         return replace(self, devices=tuple(devices), ppcl=__version__)
 
 
@@ -93,7 +100,7 @@ def read_tuned(path: Path) -> Tuned:
         return Tuned()
     except OSError as error:
         raise _usage(f"cannot read {path}: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _usage(f"{path}: {error}") from error
     try:
         if document["format"] != FORMAT:
@@ -102,8 +109,8 @@ def read_tuned(path: Path) -> Tuned:
         return Tuned(tuple(map(_device, document.get("device", []))), str(document["ppcl"]))
     except KeyError as error:
         raise _usage(f"{path}: {error} is missing") from error
-    except (TypeError, ValueError, AttributeError) as error:
-        raise _usage(f"{path}: {error}") from error
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise _usage(f"{path}: not as `ppcl tune` writes it ({error})") from error
 
 
 def tuned_document(tuned: Tuned) -> dict[str, object]:
@@ -119,11 +126,10 @@ def head() -> str:
 
 def _device_document(device: Device) -> dict[str, object]:
     names = ("key", "target", "emit", "platform", "device", "driver", "command", "complete")
-    whole = {"whole": _tried_document(device.whole)} if device.whole is not None else {}
     return {
         **{name: getattr(device, name) for name in names},
-        **whole,
         "decisions": _decisions_document(device.decisions),
+        "whole": [_tried_document(each) for each in device.wholes],
         "tried": [_tried_document(each) for each in device.tried],
     }
 
@@ -133,7 +139,8 @@ def _tried_document(tried: Tried) -> dict[str, object]:
     if tried.ratio is not None and tried.interval is not None:
         low, high = tried.interval
         document |= {"ratio": tried.ratio, "low": low, "high": high, "pairs": tried.pairs}
-    document |= {"why": tried.why} if tried.why else {}
+    texts = {"why": tried.why, "command": tried.command}
+    document |= {name: text for name, text in texts.items() if text}
     return document | {"decisions": _decisions_document(tried.decisions)}
 
 
@@ -144,7 +151,7 @@ def _decisions_document(decisions: Decisions) -> Mapping[str, str]:
 def _decisions(table: Mapping[str, Any]) -> Decisions:
     found = {key: decision_of(key, str(text)) for key, text in table.items()}
     for key, decision in found.items():
-        if decision is None:
+        if decision is None or key == OTHERS:
             raise ValueError(f"{key}: {HOW_TO_DECIDE}")
     return {key: decision for key, decision in found.items() if decision is not None}
 
@@ -158,23 +165,26 @@ def _device(table: Mapping[str, Any]) -> Device:
         str(table["device"]),
         str(table["driver"]),
         str(table["command"]),
-        complete=bool(table["complete"]),
+        complete=table["complete"] is True,
         decisions=_decisions(table["decisions"]),
         tried=tuple(map(_tried, table.get("tried", []))),
-        whole=_tried(table["whole"]) if "whole" in table else None,
+        wholes=tuple(map(_tried, table.get("whole", []))),
     )
 
 
 def _tried(table: Mapping[str, Any]) -> Tried:
-    figures = "ratio" in table
+    figures = [float(table[name]) for name in ("low", "ratio", "high") if "ratio" in table]
+    if figures and not 0 < figures[0] <= figures[1] <= figures[2] < inf:
+        raise ValueError(f"{figures} are no low, ratio and high")
     return Tried(
         _decisions(table["decisions"]),
         str(table["by"]),
         str(table["outcome"]),
-        float(table["ratio"]) if figures else None,
-        (float(table["low"]), float(table["high"])) if figures else None,
+        figures[1] if figures else None,
+        (figures[0], figures[2]) if figures else None,
         int(table.get("pairs", 0)),
         str(table.get("why", "")),
+        str(table.get("command", "")),
     )
 
 

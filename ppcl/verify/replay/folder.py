@@ -14,6 +14,10 @@ from ppcl.verify.replay.launch import Argument, Memory, Replay
 
 INDEX = "capture.json"
 FORMAT = 1
+_DAMAGES = (
+    *(KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
+    zlib.error,
+)
 _LEVEL = 1  # buffers are large, and most of what can be won is won by it
 
 
@@ -37,7 +41,7 @@ def read_folder(folder: Path) -> list[Replay]:
         return [_replay(each, folder) for each in index["launches"]]
     except OSError as error:
         raise _usage(f"cannot read {error.filename}: {error.strerror}") from error
-    except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as error:
+    except _DAMAGES as error:
         raise _usage(f"{path}: not a whole capture ({error})") from error
 
 
@@ -129,14 +133,16 @@ def _replay(listed: Mapping[str, Any], folder: Path) -> Replay:
 def _includes(folder: Path, listed: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
     for name, path in listed.items():
         _inside(folder, name)
+        if any(PurePosixPath(name) in PurePosixPath(other).parents for other in listed):
+            raise ValueError(f"'{name}' is a file and a folder")
         yield name, _inside(folder, path).read_bytes()
 
 
 def _inside(folder: Path, path: str) -> Path:
     """A path of the index, which may come from anybody: it stays in the folder."""
     parts = PurePosixPath(path)
-    if parts.is_absolute() or ".." in parts.parts:
-        raise ValueError(f"'{path}' leaves the folder")
+    if parts.is_absolute() or ".." in parts.parts or "\0" in path or not parts.parts:
+        raise ValueError(f"'{path}' is no path in the folder")
     return folder / parts
 
 

@@ -43,25 +43,18 @@ class _Found:
 
 def with_includes(replay: Replay, folder: Path) -> tuple[Replay, Sequence[str]]:
     """A launch with what its text includes, and the names that were not found. `folder` is where
-    the program ran; of its options only those that name folders for includes go."""
-    folders, rest = _split(replay.options)
-    found = _Found([*(folder / each for each in folders), folder])
+    the program ran."""
+    found = _Found([*(folder / each for each in _folders(replay.options)), folder])
     found.follow(replay.text, PurePosixPath())
-    if not found.files:
-        return replay, found.missing
-    return replace(replay, includes=found.files, options=shlex.join(rest)), found.missing
+    return replace(replay, includes=found.files), found.missing
 
 
-def _split(options: str) -> tuple[Sequence[str], Sequence[str]]:
-    """The folders that options name for includes, and the other options."""
-    folders: list[str] = []
-    rest: list[str] = []
-    words = iter(shlex.split(options))
-    for word in words:
-        if word == "-I":
-            folders += [next(words, ".")]
-        elif word.startswith("-I"):
-            folders.append(word[2:])
-        else:
-            rest.append(word)
-    return folders, rest
+def _folders(options: str) -> Sequence[str]:
+    """The folders that options name for includes; of options that are not read, none."""
+    try:
+        words = iter(shlex.split(options))
+    except ValueError:
+        return ()
+    return [
+        next(words, ".") if word == "-I" else word[2:] for word in words if word.startswith("-I")
+    ]

@@ -1,7 +1,6 @@
 """Runs versions of a launch in a process of their own."""
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -61,10 +60,10 @@ def _job(version: Replay, folder: Path) -> Mapping[str, Any]:
         before = folder / f"before-{number}"
         before.write_bytes(memory.before)
         memories.append({"flags": memory.flags, "before": str(before)})
-    included = [f"-I{folder / 'include'}"] if version.includes else []
+    included = f" -I {folder / 'include'}" if version.includes else ""
     return {
         "text": str(folder / "kernel.cl"),
-        "options": [*shlex.split(version.options), *included],
+        "options": version.options + included,  # runtimes read quotes, each in its own way
         "kernel": version.kernel,
         "offset": version.offset,
         "global": version.global_size,

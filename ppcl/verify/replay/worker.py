@@ -109,6 +109,14 @@ def in_turns(versions: Sequence[Version], rounds: int) -> Iterator[list[float]]:
         order.reverse()
 
 
+def reason(error: Exception) -> str:
+    """One line: what a compiler says first, else what the call says."""
+    lines = str(error).splitlines() or [type(error).__name__]
+    first = lines[0].split(" - ")[0]
+    said = [line.strip() for line in lines if "error:" in line]
+    return f"{first}: {said[0]}" if said else first
+
+
 def serve(job: Mapping[str, Any], requests: IO[str], say: IO[str]) -> None:
     """Builds all versions, runs each twice, then answers requests until there are no more."""
     device = cl.get_platforms()[0].get_devices()[0]

@@ -11,8 +11,9 @@ COMPILE = ("compile", "prog", *CPU, "--remarks", "all")
 
 
 WHOLE = """
-[device.whole]
+[[device.whole]]
 by = "program"
+command = "./run"
 outcome = "won"
 ratio = 1.5
 low = 1.4
@@ -68,12 +69,12 @@ def test_what_was_measured_goes_before_the_model(ppcl, tuned, digest: str) -> No
     kept = ppcl(*COMPILE)
     assert kept.out == ""
     assert "[PPC032]" in kept.err
-    said = "as measured on a by './run' (ppcl.tune.toml) [PPC035]"
+    said = "as measured on a (ppcl.tune.toml) [PPC035]"
     assert f"nothing is faster than the program, {said}" in kept.err
     tuned(device("a", "continuous", digest, whole=WHOLE))
     done = ppcl("compile", "prog", *CPU)
     assert "relayout" in done.out
-    assert f"its kernels are 1.50 times as fast (1.40 to 1.60), {said}" in done.err
+    assert f"its kernels are 1.50 times as fast (95 %: 1.40 to 1.60) by './run', {said}" in done.err
 
 
 def test_other_targets_are_not_concerned(ppcl, tuned, digest: str) -> None:

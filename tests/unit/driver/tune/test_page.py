@@ -14,8 +14,8 @@ HUNG = Tried({"layout:k.c/d_c": Decision("on", "00c0ffee")}, "", "failed", why="
 
 def device(complete: bool = True) -> Device:
     names = ("pocl-x", "pocl-cpu", "opencl", "pocl", "X", "3.1", "./run")
-    whole = BEST if complete else None
-    return Device(*names, complete, ON, (SLOW, HUNG, BEST), whole)
+    wholes = (BEST,) if complete else ()
+    return Device(*names, complete, ON, (SLOW, HUNG, BEST), wholes)
 
 
 def test_candidates_stand_by_their_ratio_with_what_was_taken() -> None:

@@ -34,6 +34,7 @@ class Made:
     wrongs: frozenset[str] = frozenset()
     broken: frozenset[str] = frozenset()
     measured: list[str] = field(default_factory=list)
+    also: Mapping[str, float] = field(default_factory=dict)
 
     def measure(self, candidate: Candidate, rule: Rule) -> Measured:
         self.measured.append(candidate.name)
@@ -41,11 +42,11 @@ class Made:
             raise PpclError("its kernel hangs")
         return self._paired("replay", self.alone[candidate.name])
 
-    def confirm(self, candidate: Candidate, rule: Rule) -> Measured:
+    def confirm(self, candidate: Candidate, command: str, rule: Rule) -> Measured:
         ratio = self.whole.get(candidate.name, self.alone.get(candidate.name, 1.5))
-        return self._paired("program", ratio)
+        return self._paired("program", self.also.get(command, ratio))
 
-    def wrong(self, candidate: Candidate) -> str:
+    def wrong(self, candidate: Candidate, command: str) -> str:
         return "element 3 differs" if candidate.name in self.wrongs else ""
 
     def _paired(self, by: str, ratio: float) -> Measured:
@@ -57,7 +58,15 @@ def search(made: Made, *keys: str, device: Device | None = None) -> tuple[Device
     """What a search decides, and what it saved on the way."""
     saved: list[Device] = []
     empty = Device("key", "pocl-cpu", "opencl", "pocl", "cpu", "1", "./run")
-    found = Search(sites(*keys), made, device or empty, 60.0, saved.append, lambda text: None).run()
+    found = Search(
+        sites(*keys),
+        made,
+        device or empty,
+        60.0,
+        saved.append,
+        lambda text: None,
+        tuple(made.also),
+    ).run()
     return found, saved
 
 
@@ -71,8 +80,7 @@ def test_the_fastest_is_taken() -> None:
     made = Made({"a=on": 1.2, "b=on": 1.3, "a=on, b=on": 1.1})
     found, _ = search(made, "a", "b")
     assert decided(found) == {"a": "keep", "b": "on"}
-    assert found.whole is not None
-    assert found.whole.ratio == 1.3
+    assert [(each.ratio, each.command) for each in found.wholes] == [(1.3, "./run")]
 
 
 def test_what_gains_less_than_the_threshold_is_not_taken() -> None:
@@ -138,3 +146,21 @@ def test_what_was_measured_of_another_text_is_measured_again() -> None:
 def _with(device: Device, decision: Decision):
     for tried in device.tried:
         yield type(tried)(**{**vars(tried), "decisions": {"a": decision}})
+
+
+def test_what_is_slower_by_another_command_is_not_taken() -> None:
+    found, _ = search(Made({"a=on": 2.0}, also={"./run -n 1000": 0.9}), "a")
+    assert decided(found) == {"a": "keep"}
+    assert [(each.outcome, each.command) for each in found.tried] == [
+        ("won", ""),
+        ("lost", "./run -n 1000"),
+    ]
+
+
+def test_what_is_as_fast_by_another_command_is_taken() -> None:
+    found, _ = search(Made({"a=on": 2.0}, also={"./run -n 1000": 1.0}), "a")
+    assert decided(found) == {"a": "on"}
+    assert [(each.ratio, each.command) for each in found.wholes] == [
+        (2.0, "./run"),
+        (1.0, "./run -n 1000"),
+    ]

@@ -16,7 +16,7 @@ DEVICE = Device(
     complete=True,
     decisions=TRIED.decisions,
     tried=(TRIED, FAILED),
-    whole=TRIED,
+    wholes=(TRIED,),
 )
 
 
@@ -48,6 +48,7 @@ def test_a_device_has_one_entry() -> None:
         ("ppcl = '1'", "'format' is missing"),
         ("format = 1\nppcl = '1'\n[[device]]\nkey = 'a'", "'target' is missing"),
         ("format = ", "Invalid value"),
+        ("format = " + "[" * 5000, "recursion"),
     ],
 )
 def test_what_is_no_record(text: str, said: str, tmp_path: Path) -> None:
@@ -61,3 +62,29 @@ def test_what_is_no_record(text: str, said: str, tmp_path: Path) -> None:
 def test_keys_are_words_for_a_command_line() -> None:
     assert key_of("pocl", "AMD EPYC (16)", "3.1+debian") == "pocl-amd-epyc-16-3.1-debian"
     assert key_of("c", "AMD EPYC", "") == "c-amd-epyc"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("ratio = 1.5", "ratio = nan", "are no low, ratio and high"),
+        ("ratio = 1.5", "ratio = -3.0", "are no low, ratio and high"),
+        ("ratio = 1.5", f"ratio = 1{'0' * 400}", "not as `ppcl tune` writes it"),
+        ("low = 1.4", "low = 9.0", "are no low, ratio and high"),
+        ("pairs = 20", "pairs = inf", "not as `ppcl tune` writes it"),
+        ('"layout:k.a/d_a" = ', '"*" = ', "expected a choice"),
+    ],
+)
+def test_figures_that_cannot_be(old: str, new: str, said: str, tmp_path: Path) -> None:
+    path = written(Tuned((DEVICE,)), tmp_path)
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(PpclError) as raised:
+        read_tuned(path)
+    assert said in raised.value.message
+
+
+def test_only_true_is_complete(tmp_path: Path) -> None:
+    path = written(Tuned((DEVICE,)), tmp_path)
+    path.write_text(path.read_text().replace("complete = true", 'complete = "false"'))
+    assert not read_tuned(path).devices[0].complete

@@ -130,8 +130,7 @@ def serve(job: Mapping[str, Any], requests: IO[str], say: IO[str]) -> None:
             versions[-1].write(given["after"])
         except (cl.Error, ValueError) as error:
             version = f" (version {number})" if number else ""
-            reason = f"{str(error).strip().splitlines()[0]}{version}"
-            print(json.dumps({"error": reason}), file=say, flush=True)
+            print(json.dumps({"error": f"{reason(error)}{version}"}), file=say, flush=True)
             return
     print(json.dumps({"ready": True, "device": device.name}), file=say, flush=True)
     for line in requests:

@@ -20,7 +20,7 @@ from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.driver.tune.page import tuned_page
 from ppcl.driver.tune.report import NOTHING, dry_text, tune_json, tune_text
 from ppcl.driver.tune.tune import TuneRequest, listed, tune_program
-from ppcl.driver.tune.tuned import FILE, Tuned, head, read_tuned, tuned_document
+from ppcl.driver.tune.tuned import FILE, Device, Tuned, head, read_tuned, tuned_document
 from ppcl.transform.choosing.decisions import OTHERS
 from ppcl.transform.passes import transforms
 from ppcl.verify.trial import Limits
@@ -111,9 +111,10 @@ def tune_command(
     if tuning.dry_run:
         click.echo(dry_text(listed(request)), nl=False)
         return
-    before = Tuned() if tuning.fresh else read_tuned(path)
+    before = read_tuned(path)
     with interruptible(), progress() as show:
-        tuned = tune_program(request, before, lambda found: _write(path, found), show)
+        devices = tune_program(request, before, lambda found: _write(path, found), show)
+    tuned = read_tuned(path)
     if running.report is not None:
         html = running.report.suffix == ".html"
         text = tuned_page(project.name, tuned) if html else _json(tuned)
@@ -121,7 +122,6 @@ def tune_command(
     if running.format == "json":
         click.echo(_json(tuned), nl=False)
         return
-    devices = [each for each in tuned.devices if each not in before.devices]
     click.echo(tune_text(devices) if devices else NOTHING, nl=False)
     if devices:
         note(f"written to {path}")
@@ -142,6 +142,7 @@ def _request(
         tuning.kernel,
         int(tuning.limit * 2**30),
         Limits(None, running.timeout, {**TOLERANCES, **recipe.tolerances}),
+        tuning.fresh,
         rewriting.emitter,
     )
 
@@ -150,7 +151,8 @@ def _json(tuned: Tuned) -> str:
     return json.dumps(tune_json(tuned), indent=2) + "\n"
 
 
-def _write(path: Path, tuned: Tuned) -> None:
-    """Writes the file, whole or not at all."""
+def _write(path: Path, device: Device) -> None:
+    """Writes the entry of a device into the file as it is now, whole or not at all."""
+    tuned = read_tuned(path).with_device(device)
     text = head() + import_module("tomli_w").dumps(tuned_document(tuned))
-    write_files([OutputFile(path, text.encode())])
+    write_files([OutputFile(path.resolve(), text.encode())])

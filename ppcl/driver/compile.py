@@ -12,7 +12,7 @@ from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.paths import is_inside
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import read_program, target_of
-from ppcl.driver.tune.taken import with_tuned
+from ppcl.driver.tune.taken import figures, with_tuned
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.targets import Target
@@ -24,6 +24,7 @@ from ppcl.transform.trial import Reread, Units
 READING = "analysis"
 EMITTING = "c"
 TUNING = "tuning"
+_STALE = "PPC031"  # a decision is of another text
 # Makes files of a program, by path in its folder, and remarks on them: `ppcl.backend.emit.emit`,
 # which is handed in because it takes a tenth of a second to load.
 Emitter = Callable[[Facts], tuple[Mapping[str, bytes], tuple[Remark, ...]]]
@@ -95,6 +96,10 @@ def compile_program(
     project = replace(project, own_devices=emitter is not None)
     before = read_program(project, target)
     compiled = transformed(project, before, transforms, rereading(project, target), emitter)
+    stale = any(remark.code == _STALE for remark in compiled.remarks)
+    if transforms and not stale:
+        done = sum(len(each.applied) for each in compiled.passes)
+        said += tuple(figures(project, target.name, emit, done))
     measured = (PassResult(TUNING, said),) if said else ()
     return replace(compiled, passes=(*compiled.passes, *measured))
 

@@ -8,6 +8,7 @@ from ppcl.driver.compile import rereading
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.driver.text import table
+from ppcl.driver.tune.taken import with_tuned
 from ppcl.source import Location
 from ppcl.transform.choosing.listing import ListedChoice, ListedSite, Lister
 from ppcl.transform.contract import AnyTransform
@@ -30,6 +31,7 @@ def sites_of(project: Project, transforms: Sequence[AnyTransform]) -> Sites:
     """All sites, with what may be chosen at each. Each choice is carried out, checked, and taken
     back: what is said to be legal can be applied by a decision (`Project.decisions`)."""
     target = target_of(project)
+    project, _ = with_tuned(project, target.name, "opencl")
     facts = read_program(project, target)
     lister = Lister(facts, rereading(project, target), project.decisions)
     found = tuple(lister.sites(transforms))

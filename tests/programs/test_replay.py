@@ -155,3 +155,22 @@ def test_a_folder_that_is_none(pocl: str, environment, tmp_path: Path) -> None:
     shutil.rmtree(out)
     done = replay(environment, out)
     assert (done.returncode, "No such file" in done.stderr) == (2, True)
+
+
+def test_a_launch_that_changes_nothing_says_nothing(
+    pocl: str, environment, platform_of, tmp_path: Path
+) -> None:
+    """The launch before it has left the same: a kernel that does nothing would pass."""
+    program = Path(shutil.copytree(PROGRAM, tmp_path / "program"))
+    host = program / "host.c"
+    host.write_text(host.read_text().replace("    launch(kernel, COUNT, NULL);\n}", TWICE, 1))
+    out = tmp_path / "launches"
+    words = ("capture", program, "--platform", pocl, "-o", out, *kernels("steps", "steps:2"))
+    assert run(environment, *words).returncode == 0
+    done = replay(environment, out, "--platform", pocl)
+    assert done.returncode == 0
+    assert (done.stdout.count("as captured"), done.stdout.count("nothing to compare")) == (1, 1)
+    assert "steps-2: its buffers were the same before it: capture an earlier launch" in done.stdout
+
+
+TWICE = "    launch(kernel, COUNT, NULL);\n    launch(kernel, COUNT, NULL);\n}"

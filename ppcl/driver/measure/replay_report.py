@@ -24,6 +24,7 @@ def _launch_json(result: Replayed) -> dict[str, object]:
         "launch": result.replay.name,
         "captured_on": result.replay.device,
         "captured_ms": result.replay.milliseconds,
+        "changes_nothing": result.replay.changes_nothing,
         "error": result.error.message if result.error else None,
         "versions": [_version_json(version) for version in result.versions],
     }
@@ -64,18 +65,25 @@ def _row(result: Replayed, version: Version) -> tuple[str, ...]:
         f"{version.milliseconds:.4f}",
         f"{paired.speedup:.2f}" if paired else "",
         f"{low:.2f} to {high:.2f}" if paired else "",
-        _buffers(version),
+        _buffers(result, version),
     )
 
 
-def _buffers(version: Version) -> str:
+def _buffers(result: Replayed, version: Version) -> str:
     outcome = version.outcome
+    if result.replay.changes_nothing and not outcome.differs:
+        return "nothing to compare"
     if outcome.differs:
         return "DIFFER"
     return "as captured" if outcome.exact else f"as captured but for {outcome.ulps} ulps"
 
 
 def _below(result: Replayed) -> Iterator[str]:
+    if result.replay.changes_nothing:
+        yield (
+            f"{result.replay.name}: its buffers were the same before it: capture an earlier launch "
+            "to compare what it leaves"
+        )
     if result.error is not None:
         yield f"{result.replay.name} on {result.platform}: {result.error.message}"
     for version in result.versions:

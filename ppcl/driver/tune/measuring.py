@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from ppcl.diag import PpclError
+from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.tune.launches import Representative
 from ppcl.verify.duel import Rounds, Rule, duel
 from ppcl.verify.observe import Program, Run
@@ -83,6 +83,24 @@ def captures(
         replay = with_includes(each.replay, program.folder)[0]
         found.append((replace(each, replay=replay), weights[replay.kernel, replay.number]))
     return found
+
+
+def require_again(track: Track, taken: Taken, tolerances: Mapping[str, Tolerance]) -> None:
+    """Raises PpclError where a launch of the original does not build alone, or does not leave what
+    it left in its program."""
+    replay = taken.replay
+    with (
+        tempfile.TemporaryDirectory(dir=track.scratch) as folder,
+        session((replay,), track.variables, Path(folder), track.timeout) as running,
+    ):
+        (found,) = running.outputs
+    expected = [memory.after for memory in replay.memories]
+    outcome = compare_buffers(replay, expected, found, tolerances)
+    if outcome.differs:
+        message = (
+            f"launch {replay.name} does not leave the same alone: {outcome.differs[0].message}"
+        )
+        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN)
 
 
 def measured(ground: Ground, contender: Contender, rule: Rule) -> Measured:

@@ -1,6 +1,6 @@
 """What a compilation takes of `ppcl.tune.toml`: the decisions for its target."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ppcl.diag import ExitCode, PpclError, Remark
@@ -10,7 +10,8 @@ from ppcl.transform.choosing.decisions import KEEP, OTHERS, Decision, Decisions
 
 
 def with_tuned(project: Project, target: str, emit: str) -> tuple[Project, tuple[Remark, ...]]:
-    """The project with what was measured for a target, and what is to be said of that.
+    """The project with what was measured for a target, and what is to be said of that, whatever
+    comes of it.
 
     What the user decides goes first. Of several devices the decisions are taken in which all agree,
     unless the project names one (`Project.device`). Raises PpclError (usage) for one that is not
@@ -24,9 +25,22 @@ def with_tuned(project: Project, target: str, emit: str) -> tuple[Project, tuple
     complete = [device for device in devices if device.complete]
     decisions, agreed = _agreed(complete)
     if OTHERS in project.decisions:
-        decisions, agreed = {}, ()
-    remarks = (*_unfinished(devices), *_used(complete, decisions), *agreed)
-    return replace(project, decisions={**decisions, **project.decisions}), remarks
+        decisions, agreed = {}, {}
+    said = (remark for key, remark in agreed.items() if key not in project.decisions)
+    decided = replace(project, decisions={**decisions, **project.decisions})
+    return decided, (*_unfinished(devices), *said)
+
+
+def figures(project: Project, target: str, emit: str, done: int) -> Iterator[Remark]:
+    """What was measured of what a compilation does that has `done` so much: nothing, where that is
+    not what was measured."""
+    if project.tuned is None:
+        return
+    for device in _devices(read_tuned(project.tuned), project.device, target, emit):
+        changes = sum(decision.choice != KEEP for decision in device.decisions.values())
+        as_measured = device.decisions.items() <= project.decisions.items()
+        if device.complete and as_measured and changes == done:
+            yield _measured(device)
 
 
 def _devices(tuned: Tuned, key: str | None, target: str, emit: str) -> Sequence[Device]:
@@ -40,10 +54,10 @@ def _devices(tuned: Tuned, key: str | None, target: str, emit: str) -> Sequence[
     return [device for device in found if device.key == key]
 
 
-def _agreed(devices: Sequence[Device]) -> tuple[Decisions, tuple[Remark, ...]]:
-    """What all devices decide alike; a site of which they do not stays as it is."""
+def _agreed(devices: Sequence[Device]) -> tuple[Decisions, Mapping[str, Remark]]:
+    """What all devices decide alike; a site of which they do not stays as it is, and why."""
     decisions: dict[str, Decision] = {}
-    remarks: list[Remark] = []
+    remarks: dict[str, Remark] = {}
     for key in dict.fromkeys(key for device in devices for key in device.decisions):
         choices = {each.key: each.decisions.get(key) for each in devices}
         first, *others = dict.fromkeys(choices.values())
@@ -53,8 +67,8 @@ def _agreed(devices: Sequence[Device]) -> tuple[Decisions, tuple[Remark, ...]]:
         decisions[key] = Decision(KEEP)
         said = ", ".join(f"{name}: {each or 'nothing'}" for name, each in choices.items())
         message = f"devices do not agree on '{key}' ({said}): it stays as it is; --device takes one"
-        remarks.append(Remark("missed", "PPC033", message))
-    return decisions, tuple(remarks)
+        remarks[key] = Remark("missed", "PPC033", message)
+    return decisions, remarks
 
 
 def _unfinished(devices: Sequence[Device]) -> Iterator[Remark]:
@@ -64,17 +78,13 @@ def _unfinished(devices: Sequence[Device]) -> Iterator[Remark]:
             yield Remark("missed", "PPC034", f"{message}; `ppcl tune` goes on with it")
 
 
-def _used(devices: Sequence[Device], decisions: Decisions) -> Iterator[Remark]:
-    """What was measured of what is done, a remark a device; a program that stays needs none."""
-    for device in devices if decisions else ():
-        measured = f"as measured on {device.key} ({FILE})"
-        figures = [_figure(tried) for tried in device.wholes if tried.interval is not None]
-        if figures:
-            faster = f"its kernels are {' and '.join(figures)}"
-            yield Remark("passed", "PPC035", f"{faster}, {measured}")
-        else:
-            said = f"nothing is faster than the program, {measured}"
-            yield Remark("analysis", "PPC035", said)
+def _measured(device: Device) -> Remark:
+    measured = f"as measured on {device.key} ({FILE})"
+    found = [_figure(tried) for tried in device.wholes if tried.interval is not None]
+    if not found:
+        said = f"nothing is faster than the program, {measured}"
+        return Remark("analysis", "PPC035", said)
+    return Remark("passed", "PPC035", f"its kernels are {' and '.join(found)}, {measured}")
 
 
 def _figure(tried: Tried) -> str:

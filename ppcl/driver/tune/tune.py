@@ -4,9 +4,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
-from ppcl.diag import PpclError
+from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, Emitter
 from ppcl.driver.measure.capture import elements_of
 from ppcl.driver.sites import sites_of
@@ -22,6 +23,7 @@ from ppcl.driver.tune.measuring import (
     first_run,
     in_program,
     measured,
+    require_again,
 )
 from ppcl.driver.tune.search import Search
 from ppcl.driver.tune.tuned import Device, Tuned, key_of
@@ -40,7 +42,8 @@ from ppcl.verify.trial import Limits, Progress, Rewritten, Trial
 @dataclass(frozen=True)
 class TuneRequest:
     """A program to be tuned for `seconds` on each platform; only at sites of the kernel `kernel`,
-    if one is named. `limit` is of the buffers of captured launches, in bytes."""
+    if one is named. `limit` is of the buffers of captured launches, in bytes. `fresh`: what was
+    measured before is measured again."""
 
     project: Project
     recipe: Recipe
@@ -51,6 +54,7 @@ class TuneRequest:
     kernel: str | None
     limit: int
     limits: Limits
+    fresh: bool = False
     emitter: Emitter | None = None
 
     @property
@@ -81,8 +85,12 @@ def _platforms(request: TuneRequest) -> tuple[tuple[Platform, ...], Loader]:
 
 
 def _listed(request: TuneRequest, platform: Platform) -> Listed:
-    aimed = replace(request.project, target=request.project.target or platform.target)
+    aimed = replace(request.project, target=request.project.target or platform.target, tuned=None)
     found = sites_of(aimed, request.transforms)
+    kernels = sorted({kernel for site in found.sites for kernel in site.kernels})
+    if request.kernel is not None and request.kernel not in kernels:
+        message = f"no pass has a site of a kernel '{request.kernel}'; there are: "
+        raise PpclError(f"{message}{', '.join(kernels) or 'none'}", exit_code=ExitCode.USAGE)
     sites = (site for site in found.sites if _is_open(site, request))
     return Listed(platform, found.target, tuple(sites))
 
@@ -94,26 +102,21 @@ def _is_open(site: ListedSite, request: TuneRequest) -> bool:
 
 
 def tune_program(
-    request: TuneRequest, tuned: Tuned, save: Callable[[Tuned], None], progress: Progress
-) -> Tuned:
-    """What is known of each device, with what was found; saved at each step. Raises PpclError
-    where the original cannot be built or run."""
+    request: TuneRequest, tuned: Tuned, save: Callable[[Device], None], progress: Progress
+) -> list[Device]:
+    """What was found for each device; saved at each step, but that an entry which is complete stays
+    until the next one is. Raises PpclError where the original cannot be built or run."""
     platforms, loader = _platforms(request)
+    found: list[Device] = []
     for platform in platforms:
         say = on_platform(platform, progress)
         say("compiling")
-        found = _listed(request, platform)
-        if not found.sites:
-            continue
-        with tempfile.TemporaryDirectory(prefix="ppcl-tune-") as name:
-            before = tuned
-
-            def keep(device: Device, before: Tuned = before) -> None:
-                save(before.with_device(device))
-
-            device = _Tuning(request, found, loader, Path(name), say).run(tuned, keep)
-            tuned = tuned.with_device(device)
-    return tuned
+        listed = _listed(request, platform)
+        if listed.sites:
+            with tempfile.TemporaryDirectory(prefix="ppcl-tune-") as name:
+                tuning = _Tuning(request, listed, loader, Path(name), say)
+                found.append(tuning.run(tuned, save))
+    return found
 
 
 @dataclass
@@ -132,13 +135,13 @@ class _Tuning:
         track = self._track()
         original = track.built("original", self._original())
         run = first_run(track, original)
-        ground = self._ground(track, original, run)
+        device, known = self._device(tuned, run)
         search = Search(
             self.listed.sites,
-            _Tester(self, ground),
-            self._device(tuned, run),
+            _Tester(self, self._ground(track, original, run)),
+            device,
             self.request.seconds,
-            save,
+            partial(_save, save, known),
             self.say,
             self.request.recipe.also,
         )
@@ -162,17 +165,22 @@ class _Tuning:
         ground = Ground(track, original, (), self.request.limits.tolerances)
         kernels = {kernel for site in self.listed.sites for kernel in site.kernels}
         wanted = [each for each in representatives(run) if each.kernel in kernels]
+        if not wanted:
+            return ground
         if self.request.emitter is not None:
             return replace(ground, why="kernels that are C run in their program")
         element_of = elements_of(self.compiled(ORIGINAL).manifest)
         try:
             found = captures(track, original, wanted, element_of, self.request.limit)
-            return replace(ground, captures=found if wanted else ())
+            for taken, _ in found:
+                require_again(track, taken, ground.tolerances)
+            return replace(ground, captures=found)
         except PpclError as error:
             return replace(ground, why=error.message)
 
-    def _device(self, tuned: Tuned, run: Run) -> Device:
-        """The device that the program ran on, with what was tried there by the same command."""
+    def _device(self, tuned: Tuned, run: Run) -> tuple[Device, Device | None]:
+        """The device that the program ran on, with what was tried there by the same command, and
+        its former entry."""
         devices = [device for process in run.processes for device in process.devices]
         name, driver = devices[0] if devices else ("", "")
         emit = self.request.emit
@@ -181,8 +189,9 @@ class _Tuning:
         command = self.request.command
         new = Device(key, self.listed.target, emit, platform, name, driver, command)
         known = tuned.like(new)
-        same = known is not None and known.command == command
-        return replace(new, tried=known.tried if known is not None and same else ())
+        if known is None or self.request.fresh or known.command != command:
+            return new, known
+        return replace(new, tried=known.tried), known
 
     def compiled(self, candidate: Candidate) -> Compiled:
         """The program with a candidate's choices, and no others."""
@@ -215,6 +224,14 @@ class _Tuning:
             ],
             frozenset(kernel for site in sites for kernel in site.kernels),
         )
+
+
+def _save(save: Callable[[Device], None], known: Device | None, device: Device) -> None:
+    """Saves what is found; decisions of sites that were not looked at this time stay."""
+    if known is None or not known.complete:
+        save(device)
+    elif device.complete:
+        save(replace(device, decisions={**known.decisions, **device.decisions}))
 
 
 @dataclass(frozen=True)

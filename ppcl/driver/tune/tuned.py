@@ -94,6 +94,8 @@ def key_of(*names: str) -> str:
 
 def read_tuned(path: Path) -> Tuned:
     """What a file says; nothing where there is none. Raises PpclError (usage)."""
+    if path.exists() and not path.is_file():
+        raise _usage(f"cannot read {path}: it is no file")
     try:
         document = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -106,7 +108,10 @@ def read_tuned(path: Path) -> Tuned:
         if document["format"] != FORMAT:
             message = f"format {document['format']}, which ppcl {document['ppcl']} wrote"
             raise ValueError(f"{message}, and not {FORMAT}: tune the program again")
-        return Tuned(tuple(map(_device, document.get("device", []))), str(document["ppcl"]))
+        devices = tuple(map(_device, document.get("device", [])))
+        if len({device.place for device in devices}) < len(devices):
+            raise ValueError("two entries of one device, for one target: leave one of them")
+        return Tuned(devices, str(document["ppcl"]))
     except KeyError as error:
         raise _usage(f"{path}: {error} is missing") from error
     except (TypeError, ValueError, AttributeError, OverflowError) as error:

@@ -1,5 +1,6 @@
 """Takes launches for replay from the log of a run that captured them."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +26,15 @@ class Taken:
 def captured(processes: Sequence[Process], element_of: ElementOf) -> Iterator[Taken | PpclError]:
     """The captured launches of a run; for one that cannot be run again, why (build or run
     failed)."""
-    for process in processes:
+    launching = [process for process in processes if process.launches]
+    for place, process in enumerate(launching, 1):
         numbers = _numbered(process.launches)
         for made in process.made_of:
             launch = next((each for each in process.launches if each.sequence == made.launch), None)
             if launch is not None:
                 try:
                     replay = _replay(process, made, launch, numbers[made.launch], element_of)
-                    yield Taken(process, launch, replay)
+                    yield Taken(process, launch, dataclasses.replace(replay, process=place))
                 except PpclError as error:
                     yield error
 

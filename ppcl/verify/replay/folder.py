@@ -18,6 +18,7 @@ _DAMAGES = (
     *(KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
     zlib.error,
 )
+_MOST = 4 << 30  # bytes of a buffer
 _LEVEL = 1  # buffers are large, and most of what can be won is won by it
 
 
@@ -53,6 +54,7 @@ def _listed(replay: Replay, files: dict[str, bytes]) -> Mapping[str, object]:
     return {
         "kernel": replay.kernel,
         "number": replay.number,
+        "process": replay.process,
         "text": text,
         "includes": includes,
         "options": replay.options,
@@ -127,6 +129,7 @@ def _replay(listed: Mapping[str, Any], folder: Path) -> Replay:
         str(listed["driver"]),
         listed["milliseconds"],
         dict(_includes(folder, listed["includes"])),
+        int(listed["process"]),
     )
 
 
@@ -147,7 +150,10 @@ def _inside(folder: Path, path: str) -> Path:
 
 
 def _loaded(folder: Path, digest: str) -> bytes:
-    data = zlib.decompress(_inside(folder, f"data/{digest}.zlib").read_bytes())
+    unpacking = zlib.decompressobj()
+    data = unpacking.decompress(_inside(folder, f"data/{digest}.zlib").read_bytes(), _MOST)
+    if not unpacking.eof:
+        raise ValueError(f"data/{digest}.zlib is cut, or holds more than {_MOST >> 30} GB")
     if hashlib.sha256(data).hexdigest() != digest:
         raise ValueError(f"data/{digest}.zlib has other contents")
     return data

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from ppcl.verify.replay.launch import Replay
 
 _INCLUDE = re.compile(rb"""^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]""", re.MULTILINE)
+_COMPUTED = re.compile(rb"^[ \t]*#[ \t]*include[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 
 
 @dataclass
@@ -19,6 +20,7 @@ class _Found:
 
     def follow(self, text: bytes, above: PurePosixPath) -> None:
         """Takes what a text in the folder `above` (within the includes) includes."""
+        self.missing += [match[1].decode("ascii") for match in _COMPUTED.finditer(text)]
         for match in _INCLUDE.finditer(text):
             name = match[1].decode("utf-8", "surrogateescape")
             for path in (above / name, PurePosixPath(name)):

@@ -37,7 +37,8 @@ class Replay:
 
     `text` is the source that the program gave to OpenCL, `includes` the files that it includes, by
     the path that they are included by. `local_size` is None where the runtime chooses.
-    `milliseconds`: how long it took in the run.
+    `milliseconds`: how long it took in the run. `process` counts the processes of the run that
+    launched kernels, from 1.
     """
 
     kernel: str
@@ -53,8 +54,16 @@ class Replay:
     driver: str
     milliseconds: float | None = None
     includes: Mapping[str, bytes] = field(default_factory=dict)
+    process: int = 1
 
     @property
     def name(self) -> str:
-        """What it is called in messages and files: KERNEL-N."""
-        return f"{self.kernel}-{self.number}"
+        """What it is called in messages and files: KERNEL-N, with the process if not the first."""
+        process = f"-process{self.process}" if self.process > 1 else ""
+        return f"{self.kernel}-{self.number}{process}"
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether all buffers were before the launch as they are after it: an earlier one may have
+        left the same. Then they tell nothing of what it does."""
+        return all(memory.before == memory.after for memory in self.memories)

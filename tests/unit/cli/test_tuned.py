@@ -139,3 +139,45 @@ def test_tune_does_not_decide_what_the_user_does(ppcl, prog: Path) -> None:
         assert (done.status, "tune decides by itself" in done.err) == (2, True)
     done = ppcl("tune", "prog", "--build", "true", "--run", "true", "--emit", "c")
     assert (done.status, "--emit c needs a --target" in done.err) == (2, True)
+
+
+def test_figures_are_of_what_is_done(ppcl, tuned, prog: Path, digest: str) -> None:
+    """No figure stands beside a text that it was not measured of."""
+    good = device("a", "continuous", digest, whole=WHOLE)
+    for words, entries in [
+        (("--decide", f"{KEY}=keep"), (good,)),
+        (("--passes", "none"), (good,)),
+        ((), (device("a", "continuous", "0000dead", whole=WHOLE),)),
+        ((), (device("a", "nonsense", digest, whole=WHOLE),)),
+        ((), (good, device("b", "keep", digest))),
+    ]:
+        tuned(*entries)
+        assert "times as fast" not in ppcl(*COMPILE, *words).err, words
+    tuned(good)
+    assert "times as fast" in ppcl(*COMPILE, "--write").err
+    assert "times as fast" not in ppcl(*COMPILE).err  # it is done already
+
+
+def test_what_the_user_decides_needs_no_agreement(ppcl, tuned, digest: str) -> None:
+    tuned(device("a", "keep", digest), device("b", "continuous", digest))
+    assert "PPC033" not in ppcl(*COMPILE, "--decide", f"{KEY}=keep").err
+
+
+def test_two_entries_of_one_device_are_an_error(ppcl, tuned, digest: str) -> None:
+    tuned(device("a", "keep", digest), device("a", "continuous", digest))
+    done = ppcl(*COMPILE)
+    assert (done.status, "two entries of one device" in done.err) == (2, True)
+
+
+def test_sites_shows_what_compile_takes(ppcl, tuned, digest: str) -> None:
+    assert listed(ppcl, *CPU)[0]["choices"][0]["taken"]
+    tuned(device("a", "keep", digest))
+    assert not listed(ppcl, *CPU)[0]["choices"][0]["taken"]
+
+
+def test_what_is_no_file_of_tunings_is_not_replaced(ppcl, prog: Path) -> None:
+    before = (prog / "host.c").read_bytes()
+    words = ("tune", "prog", "--build", "true", "--run", "true", "--fresh", "-o")
+    assert ppcl(*words, "prog/host.c").status == 2
+    assert (prog / "host.c").read_bytes() == before
+    assert "it is no file" in ppcl(*words, "/dev/full").err

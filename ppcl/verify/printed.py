@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 # How often the original runs again while something differs.
-AGAIN = 2
+AGAIN = 5
 
 
 @dataclass(frozen=True)

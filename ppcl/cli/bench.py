@@ -4,6 +4,7 @@ import json
 
 import click
 
+from ppcl.cli.measuring import pairs_option
 from ppcl.cli.options import program_options
 from ppcl.cli.rewriting import Rewriting, rewriting_options
 from ppcl.cli.running import Running, interruptible, running_options
@@ -27,14 +28,7 @@ DEFAULT = "default"
     multiple=True,
     help="A further choice of passes to time.",
 )
-@click.option(
-    "--pairs",
-    metavar="N",
-    type=click.IntRange(min=2),
-    default=20,
-    show_default=True,
-    help="Runs of each version, at least.",
-)
+@pairs_option
 @click.option(
     "--seconds",
     metavar="S",

@@ -8,18 +8,20 @@ from typing import Any
 
 import click
 
+from ppcl.cli.running import format_option, platform_option, report_option
 from ppcl.verify.programs import RUN_SECONDS
 
+pairs_option = click.option(
+    "--pairs",
+    metavar="N",
+    type=click.IntRange(min=2),
+    default=20,
+    show_default=True,
+    help="Runs of each version, at least.",
+)
 _OPTIONS = (
-    click.option("--platform", "platforms", metavar="NAME", multiple=True, help="Run on it only."),
-    click.option(
-        "--pairs",
-        metavar="N",
-        type=click.IntRange(min=2),
-        default=20,
-        show_default=True,
-        help="Runs of each version, at least.",
-    ),
+    platform_option,
+    pairs_option,
     click.option(
         "--seconds",
         metavar="S",
@@ -36,20 +38,8 @@ _OPTIONS = (
         show_default=True,
         help="The longest that building, or a few runs, may take.",
     ),
-    click.option(
-        "--format",
-        "format_",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="What to print.",
-    ),
-    click.option(
-        "--report",
-        metavar="FILE.json",
-        type=click.Path(path_type=Path),
-        help="Write the result as JSON.",
-    ),
+    format_option,
+    report_option,
 )
 
 

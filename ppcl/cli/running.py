@@ -17,11 +17,25 @@ from ppcl.driver.sources.settings import FILE
 from ppcl.verify.programs import RUN_SECONDS, Recipe, read_recipe
 
 _PATH = click.Path(path_type=Path)
+platform_option = click.option(
+    "--platform", "platforms", metavar="NAME", multiple=True, help="Run on it only."
+)
+format_option = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What to print.",
+)
+report_option = click.option(
+    "--report", metavar="FILE.json", type=_PATH, help="Write the result as JSON."
+)
 _OPTIONS = (
     click.option("--build", metavar="COMMAND", help="How it is built ([build] of ppcl.toml)."),
     click.option("--build-c", metavar="COMMAND", help="How it is built with kernels as C."),
     click.option("--run", metavar="COMMAND", help="How it is run ([run] of ppcl.toml)."),
-    click.option("--platform", "platforms", metavar="NAME", multiple=True, help="Run on it only."),
+    platform_option,
     click.option("--small", is_flag=True, help="Run at the small size of ppcl.toml."),
     click.option(
         "--timeout",
@@ -31,15 +45,8 @@ _OPTIONS = (
         show_default=True,
         help="The longest that one run may take.",
     ),
-    click.option(
-        "--format",
-        "format_",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="What to print.",
-    ),
-    click.option("--report", metavar="FILE.json", type=_PATH, help="Write the result as JSON."),
+    format_option,
+    report_option,
 )
 
 

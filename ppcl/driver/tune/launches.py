@@ -1,11 +1,11 @@
 """The launches that stand for a program's kernels: what is captured, and how much each counts."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from ppcl.verify.log import Launch, Process
+from ppcl.verify.log import Launch
 from ppcl.verify.observe import Run
+from ppcl.verify.replay.capture import numbered
 
 MOST = 4  # launches of one kernel: in several sizes, say
 _COVERED = 0.95  # of a kernel's time
@@ -51,8 +51,10 @@ def representatives(run: Run) -> list[Representative]:
     for process in run.processes:
         kernels: dict[str, dict[object, _Alike]] = {}
         spent = {each.launch: float(each.end - each.start) for each in process.times}
-        for number, launch in _numbered(process.launches):
+        numbers = numbered(process.launches)
+        for launch in process.launches:
             if launch.sequence in spent:
+                number = numbers[launch.sequence]
                 groups = kernels.setdefault(launch.kernel, {})
                 group = groups.setdefault(_shape(launch), _Alike())
                 group.first = group.first or number
@@ -60,27 +62,6 @@ def representatives(run: Run) -> list[Representative]:
                 group.spent.append(spent[launch.sequence])
         for kernel, groups in kernels.items():
             found += _of_kernel(kernel, list(groups.values()))
-    return found
-
-
-def launches_per_kernel(processes: Sequence[Process]) -> Mapping[str, float]:
-    """Milliseconds of each kernel in a run that was timed, all launches."""
-    found: dict[str, float] = {}
-    for process in processes:
-        names = {launch.sequence: launch.kernel for launch in process.launches}
-        for each in process.times:
-            if each.launch in names:
-                name = names[each.launch]
-                found[name] = found.get(name, 0.0) + (each.end - each.start) * 1e-6
-    return found
-
-
-def _numbered(launches: Sequence[Launch]) -> list[tuple[int, Launch]]:
-    seen: dict[str, int] = {}
-    found: list[tuple[int, Launch]] = []
-    for launch in launches:
-        seen[launch.kernel] = seen.get(launch.kernel, 0) + 1
-        found.append((seen[launch.kernel], launch))
     return found
 
 

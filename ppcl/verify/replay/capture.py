@@ -28,7 +28,7 @@ def captured(processes: Sequence[Process], element_of: ElementOf) -> Iterator[Ta
     failed)."""
     launching = [process for process in processes if process.launches]
     for place, process in enumerate(launching, 1):
-        numbers = _numbered(process.launches)
+        numbers = numbered(process.launches)
         for made in process.made_of:
             launch = next((each for each in process.launches if each.sequence == made.launch), None)
             if launch is not None:
@@ -47,7 +47,7 @@ def launches_of(processes: Sequence[Process]) -> Counter[str]:
     return found
 
 
-def _numbered(launches: Sequence[Launch]) -> Mapping[int, int]:
+def numbered(launches: Sequence[Launch]) -> Mapping[int, int]:
     """Which launch of its kernel each one is, by its sequence number."""
     seen: Counter[str] = Counter()
     found: dict[int, int] = {}

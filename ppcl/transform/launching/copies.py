@@ -1,0 +1,123 @@
+"""Sizes that others read too: a launch gets a copy, which stands right in front of it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ppcl.emit import free_name
+from ppcl.ir import expression as ex
+from ppcl.source import Edit, words
+from ppcl.transform.launching.held import Division
+from ppcl.transform.launching.host_tree import HostTree
+from ppcl.transform.launching.placing import Unplaced, in_front, statement_of, stays_the_same
+from ppcl.transform.launching.quotient import OPERAND, quotient, without_implicit
+from ppcl.transform.launching.sites import LaunchSite, SizeArgument
+
+_PLAIN = ex.NameRef | ex.Member | ex.Index | ex.Call
+
+
+@dataclass(frozen=True)
+class Copied:
+    """A size of a launch site that is to be copied: what it is called where it has no name."""
+
+    argument: SizeArgument
+    division: Division
+    stem: str
+
+
+def copies(
+    tree: HostTree, site: LaunchSite, copied: Sequence[Copied], suffix: str, taken: Collection[str]
+) -> tuple[tuple[Edit, ...], frozenset[str]] | str:
+    """The edits that give a launch divided copies of its sizes, and the names of these; or why
+    that cannot be."""
+    for each in copied:
+        if each.argument.node.at.macro is not None:
+            return "a macro gives the size"
+        if not stays_the_same(tree, site.call, each.argument.node):
+            return "the size is an expression that may have another value when it is said again"
+    edits = [_range(tree, site, each) for each in copied if each.argument.is_range]
+    lines: list[bytes] = []
+    names = set(taken)
+    for each in (each for each in copied if not each.argument.is_range):
+        name = free_name(_stem(each) + suffix, names)
+        names.add(name)
+        line, said = _declared(tree, site, each, name.encode())
+        lines.append(line)
+        edits.append(Edit(each.argument.node.at.span, said))
+    if lines:
+        statement = statement_of(tree, site.call)
+        if isinstance(statement, Unplaced):
+            return f"no copy of the size can stand in front of the call: {statement.reason}"
+        edits.append(in_front(tree, statement, lines))
+    return tuple(edits), frozenset(names) - frozenset(taken)
+
+
+def names_in(tree: HostTree) -> frozenset[str]:
+    """All words of the host's files."""
+    paths = {path for unit in tree.facts.hosts for path in unit.files}
+    return frozenset(
+        word
+        for path in paths
+        if path in tree.facts.files
+        for word in words(tree.facts.files[path].data)
+    )
+
+
+def _range(tree: HostTree, site: LaunchSite, copied: Copied) -> Edit:
+    """Another NDRange in place of one."""
+    elements = _elements(tree, site, copied)
+    node = copied.argument.node
+    return Edit(node.at.span, b"cl::NDRange(" + b", ".join(elements) + b")")
+
+
+def _declared(tree: HostTree, site: LaunchSite, copied: Copied, name: bytes) -> tuple[bytes, bytes]:
+    """The declaration of a copy, and what the call says instead."""
+    number = _number(copied.argument.node)
+    if number is not None:
+        text = _text(tree, number)
+        division = copied.division
+        value = quotient(text, OPERAND, division.factor, division.rounding)
+        return b"const size_t " + name + b" = " + value + b";", b"&" + name
+    elements = _elements(tree, site, copied)
+    head = b"const size_t " + name + b"[%d] = {" % len(elements)
+    return head + b", ".join(elements) + b"};", name
+
+
+def _elements(tree: HostTree, site: LaunchSite, copied: Copied) -> list[bytes]:
+    """What the copy holds: the old sizes, one of them divided."""
+    base, division = _text(tree, _first(copied.argument.node)), copied.division
+    found = [base + b"[%d]" % number for number in range(site.launches[0].dimensions or 1)]
+    divided = quotient(found[division.dimension], OPERAND, division.factor, division.rounding)
+    return [*found[: division.dimension], divided, *found[division.dimension + 1 :]]
+
+
+def _number(node: ex.Expression) -> ex.Expression | None:
+    """The variable or member whose address is given as sizes of one dimension."""
+    if isinstance(node, ex.Unary) and node.op == "&":
+        inner = node.operand
+        return inner if isinstance(inner, ex.NameRef | ex.Member) else None
+    return None
+
+
+def _first(node: ex.Expression) -> ex.Expression:
+    """`a` of `&a[0]`, else the pointer itself."""
+    match node:
+        case ex.Unary(op="&", operand=ex.Index(base=base, index=ex.IntLiteral(value=0))):
+            return without_implicit(base)
+    return node
+
+
+def _text(tree: HostTree, node: ex.Expression) -> bytes:
+    text = tree.source(node).text(node.at.span)
+    return text if isinstance(node, _PLAIN) else b"(" + text + b")"
+
+
+def _stem(copied: Copied) -> str:
+    """The name of the variable or member that sizes are in."""
+    node = copied.argument.node
+    inner = _number(node) or _first(node)
+    match inner:
+        case ex.NameRef(declaration=declaration):
+            return declaration.last
+        case ex.Member(name=name):
+            return name
+    return copied.stem

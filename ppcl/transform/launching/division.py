@@ -1,0 +1,52 @@
+"""Whether a factor divides the sizes of launches."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.model.region import Sides
+from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.analysis.numbers.sizes import divides
+
+# How well a factor divides: "always"; "whole groups": wherever the global size is a multiple of the
+# local one, which OpenCL 1.x demands; "not always".
+Divides = Literal["always", "whole groups", "not always"]
+
+
+def division_of(launches: Sequence[LaunchEvent], dimension: int, factor: int) -> Divides:
+    """How well a factor that divides the local sizes divides the global ones."""
+    doubtful = [each for each in launches if not _divides_global(each, dimension, factor)]
+    if any(launch.local_is_null for launch in doubtful):
+        return "not always"
+    return "whole groups" if doubtful else "always"
+
+
+def _divides_global(launch: LaunchEvent, dimension: int, factor: int) -> bool:
+    """Whether a factor, or the local size that it divides, is proved to divide all that the global
+    size may be."""
+    by = [Polynomial.constant(factor)]
+    by += [launch.local_size[dimension]] if launch.local_size is not None else []
+    sizes = _along(launch.global_choices, dimension)
+    return all(any(divides(one, size, launch.guards) for one in by) for size in sizes)
+
+
+def divides_local(launch: LaunchEvent, dimension: int, factor: int) -> bool:
+    """Whether a factor divides all that the local size may be; none is NULL."""
+    by = Polynomial.constant(factor)
+    sizes = _along(launch.local_choices, dimension)
+    return all(divides(by, size, launch.guards) for size in sizes)
+
+
+def numbers_of(launches: Sequence[LaunchEvent], dimension: int) -> tuple[int, ...]:
+    """The sizes along a dimension that are plain numbers: they may hang on a name's value."""
+    found = [
+        size.as_int
+        for launch in launches
+        for choices in (launch.global_choices, launch.local_choices)
+        for size in _along(choices, dimension)
+    ]
+    return tuple(sorted({number for number in found if number is not None}))
+
+
+def _along(choices: Sequence[Sides | None], dimension: int) -> list[Polynomial]:
+    return [sides[dimension] for sides in choices if sides is not None]

@@ -1,0 +1,203 @@
+"""Launch sizes along a dimension become the old ones divided by a number."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import LaunchEvent
+from ppcl.ir.node import Origin
+from ppcl.source import Edit, EditConflict, Span, apply_edits
+from ppcl.transform.launching.copies import Copied, copies, names_in
+from ppcl.transform.launching.division import (
+    Divides,
+    divides_local,
+    division_of,
+    numbers_of,
+)
+from ppcl.transform.launching.held import (
+    Division,
+    by_dimension,
+    divided_element,
+    divided_where_written,
+)
+from ppcl.transform.launching.host_tree import HostTree
+from ppcl.transform.launching.sites import (
+    LAUNCHING,
+    Held,
+    LaunchSite,
+    Listed,
+    SizeArgument,
+    launch_places,
+    site_at,
+)
+
+from ppcl.transform.refusals.skipped import skipped_use
+
+
+@dataclass(frozen=True)
+class NewSizes:
+    """The edits that make all launches of a kernel smaller, how well the factor `divides` the old
+    sizes, and the plain numbers that this stands on (`Plan.numbers`)."""
+
+    edits: tuple[Edit, ...]
+    divides: Divides
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OldSizes:
+    """Why the sizes stay as they are, and the launch, or the text, that it is about."""
+
+    reason: str
+    at: Origin
+
+
+def resized(
+    facts: Facts, kernel: str, dimension: int, factor: int, suffix: str = "_coarse"
+) -> NewSizes | OldSizes:
+    """The edits by which each launch of a kernel (by its key) gets global and local sizes that are
+    the old ones divided by `factor` along a dimension, and nothing else sees a change.
+
+    Where it is not proved that the factor divides a global size, that is rounded up. A local size
+    of NULL stays. Copies of sizes have the old name with the `suffix`.
+    """
+    launches = [launch for launch in facts.host.launches if launch.kernel == kernel]
+    refused = next(_unfollowed(facts, launches, dimension, factor), None)
+    if refused is not None:
+        return refused
+    tree = HostTree(facts)
+    sites: list[LaunchSite] = []
+    for place in launch_places(launches):
+        site = site_at(tree, place, [each for each in launches if each.place == place])
+        if site is None:
+            return OldSizes("the call that launches it is of no form that is known", place)
+        sites.append(site)
+    hidden = _hidden_launch(tree, sites)
+    if hidden is not None:
+        return OldSizes("text that is not compiled here may launch kernels, too", Origin(hidden))
+    divides = division_of(launches, dimension, factor)
+    return _Resizing(tree, tuple(sites), dimension, factor, divides, suffix).result()
+
+
+def _unfollowed(
+    facts: Facts, launches: Sequence[LaunchEvent], dimension: int, factor: int
+) -> Iterator[OldSizes]:
+    """What is not known of the launches of a kernel."""
+    for lost in facts.host.lost:
+        yield OldSizes("a kernel is launched here that is not known", lost.at)
+    own = {launch.place for launch in launches}
+    for launch in facts.host.launches:
+        if launch.place in own and launch not in launches:
+            yield OldSizes("other kernels are launched here too", launch.place)
+    for launch in launches:
+        if not launch.global_choices or not launch.local_choices:
+            yield OldSizes("the sizes of this launch are not followed", launch.place)
+        elif dimension >= (launch.dimensions or 0):
+            yield OldSizes("this launch has no such dimension", launch.place)
+        elif None in launch.global_choices or len({c is None for c in launch.local_choices}) > 1:
+            yield OldSizes("a size may be NULL here", launch.place)
+        elif not divides_local(launch, dimension, factor):
+            yield OldSizes(f"the local size need not be a multiple of {factor}", launch.place)
+
+
+def _hidden_launch(tree: HostTree, sites: Sequence[LaunchSite]) -> Span | None:
+    """Where skipped text of the host names what launches kernels: OpenCL, or a function around a
+    launch."""
+    around = {f.declaration.last for s in sites for _, f in tree.functions_at(s.call.at.span)}
+    paths = {path for unit in tree.facts.hosts for path in unit.files}
+    names = (skipped_use(tree.facts, name, paths) for name in sorted(around | LAUNCHING))
+    return next((span for span in names if span is not None), None)
+
+
+@dataclass(frozen=True)
+class _Resizing:
+    """The sites of all launches of a kernel, and what their sizes are divided by."""
+
+    tree: HostTree
+    sites: tuple[LaunchSite, ...]
+    dimension: int
+    factor: int
+    divides: Divides
+    suffix: str
+
+    def result(self) -> NewSizes | OldSizes:
+        """The edits for all sites, or the first reason against one."""
+        held = self._held()
+        edits: dict[Edit, None] = dict.fromkeys(e for each in held.values() for e in each or ())
+        taken = names_in(self.tree)
+        for site in self.sites:
+            found = self._beside(site, held, taken)
+            if isinstance(found, str):
+                return OldSizes(found, site.call.at)
+            edits.update(dict.fromkeys(found[0]))
+            taken |= found[1]
+        problem = self._problem(tuple(edits))
+        if problem is not None:
+            return OldSizes(problem, self.sites[0].call.at)
+        launches = [launch for site in self.sites for launch in site.launches]
+        return NewSizes(tuple(edits), self.divides, numbers_of(launches, self.dimension))
+
+    def _held(self) -> Mapping[str, tuple[Edit, ...] | None]:
+        """The variables that hold sizes of these launches, each with the edits where it is written
+        if it is for them alone."""
+        uses: dict[str, dict[Span, Division]] = {}
+        for site in self.sites:
+            for argument in site.arguments:
+                if isinstance(argument.sizes, Held):
+                    known = uses.setdefault(argument.sizes.declaration.key, {})
+                    known[argument.sizes.use.at.span] = self._division(site, argument)
+        return {key: self._written(key, known) for key, known in uses.items()}
+
+    def _written(self, key: str, uses: Mapping[Span, Division]) -> tuple[Edit, ...] | None:
+        first, *others = set(uses.values())
+        return None if others else divided_where_written(self.tree, key, frozenset(uses), first)
+
+    def _division(self, site: LaunchSite, argument: SizeArgument) -> Division:
+        is_exact = self.divides == "always" or argument is site.local_size
+        return Division(self.dimension, self.factor, "down" if is_exact else "up")
+
+    def _beside(
+        self,
+        site: LaunchSite,
+        held: Mapping[str, tuple[Edit, ...] | None],
+        taken: frozenset[str],
+    ) -> tuple[tuple[Edit, ...], frozenset[str]] | str:
+        """The edits at a site, for sizes that are not divided where they are written."""
+        edits: list[Edit] = []
+        copied: list[Copied] = []
+        for argument in site.arguments:
+            division = self._division(site, argument)
+            if isinstance(argument.sizes, Listed):
+                found = self._listed(site, argument, argument.sizes, division)
+                if found is None:
+                    return "the size's text is not its own"
+                edits += found
+            elif not isinstance(argument.sizes, Held) or not held[argument.sizes.declaration.key]:
+                stem = "global_size" if argument is site.global_size else "local_size"
+                copied.append(Copied(argument, division, stem))
+        made = copies(self.tree, site, copied, self.suffix, taken)
+        return made if isinstance(made, str) else ((*edits, *made[0]), made[1])
+
+    def _listed(
+        self, site: LaunchSite, argument: SizeArgument, listed: Listed, division: Division
+    ) -> tuple[Edit, ...] | None:
+        values = by_dimension(listed.elements)
+        is_implied = any(each.at.span == argument.node.at.span for each in values.values())
+        around = site.call if is_implied and len(values) == 1 else argument.node
+        return divided_element(self.tree, around, values, division)
+
+    def _problem(self, edits: tuple[Edit, ...]) -> str | None:
+        """What stands against the places of edits."""
+        files = self.tree.facts.files
+        for edit in edits:
+            if edit.span.file not in files or edit.span.file.startswith(("../", "/")):
+                return "a size stands in a file outside the program's folder"
+            units = [unit.path for unit, _ in self.tree.functions_at(edit.span)]
+            if len(set(units)) < len(units):
+                return "a size stands in a template that is used with several types"
+        try:
+            for path in {edit.span.file for edit in edits}:
+                apply_edits(files[path], (edit for edit in edits if edit.span.file == path))
+        except EditConflict:
+            return "a size would be divided twice"
+        return None

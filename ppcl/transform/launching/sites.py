@@ -1,0 +1,158 @@
+"""Where kernels are launched, and what stands there for the global and the local size."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.model import LaunchEvent
+from ppcl.ir import expression as ex
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import IntType, RecordType, Type
+from ppcl.transform.launching.host_tree import HostTree
+from ppcl.transform.launching.quotient import without_implicit
+
+_SIZE_BITS = 64
+_RANGE, _QUEUED = "cl::NDRange", "cl::EnqueueArgs"
+_C_API, _METHOD = "clEnqueueNDRangeKernel", "cl::CommandQueue::enqueueNDRangeKernel"
+# The arguments with the global and the local size.
+_SIZES = {_C_API: (4, 5), _METHOD: (2, 3)}
+# The words without which no text launches a kernel with sizes.
+LAUNCHING = frozenset({_C_API, "enqueueNDRangeKernel", "EnqueueArgs"})
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Sizes that are written where they are used: `(size_t[]){m, n}`, `cl::NDRange(m, n)`."""
+
+    elements: tuple[ex.Expression | None, ...]
+
+
+@dataclass(frozen=True)
+class Held:
+    """Sizes that a variable holds: an array, an NDRange, or the number whose address is taken."""
+
+    declaration: Declaration
+    use: ex.NameRef
+
+
+@dataclass(frozen=True)
+class Computed:
+    """Any other pointer to sizes, or NDRange."""
+
+
+Sizes = Listed | Held | Computed
+
+
+@dataclass(frozen=True)
+class SizeArgument:
+    """A global or local size at a launch: `node` is what the text says there."""
+
+    node: ex.Expression
+    sizes: Sizes
+    is_range: bool
+
+
+@dataclass(frozen=True)
+class LaunchSite:
+    """A call that launches, with all launches that it makes. `local_size` is None where the
+    runtime chooses."""
+
+    call: ex.Call
+    global_size: SizeArgument
+    local_size: SizeArgument | None
+    launches: tuple[LaunchEvent, ...]
+
+    @property
+    def arguments(self) -> tuple[SizeArgument, ...]:
+        """The sizes that are given."""
+        return tuple(a for a in (self.global_size, self.local_size) if a is not None)
+
+
+def site_at(tree: HostTree, at: Origin, launches: Sequence[LaunchEvent]) -> LaunchSite | None:
+    """The launch site at a place; None where the call there is none of the known forms."""
+    calls = tree.calls.get(at, ())
+    sizes = _size_nodes(calls[0]) if calls else []
+    if len(sizes) not in (1, 2):
+        return None
+    found = [size_argument(node) for node in sizes]
+    first = found[0]
+    if first is None:
+        return None
+    return LaunchSite(calls[0], first, found[1] if len(found) > 1 else None, tuple(launches))
+
+
+def _size_nodes(call: ex.Call) -> list[ex.Expression]:
+    """The global size and, where there is one, the local size."""
+    positions = _SIZES.get(call.callee or "")
+    if positions is not None:
+        return [call.arguments[position] for position in positions]
+    queued = [_construction(node, _QUEUED) for node in call.arguments[:1]]
+    if call.method != "operator()" or queued[0] is None:
+        return []
+    ranges = [node for node in queued[0].arguments if _is_range(node)]
+    return ranges[1:] if len(ranges) == 3 else ranges  # of three, the first is the offset
+
+
+def _construction(node: ex.Expression, name: str) -> ex.Construct | None:
+    """The construction of an object of a class, without copies of it."""
+    inner = without_implicit(node)
+    while isinstance(inner, ex.Construct) and _is_copy(inner):
+        inner = without_implicit(inner.arguments[0])
+    is_of_class = isinstance(inner.type, RecordType) and inner.type.name == name
+    return inner if isinstance(inner, ex.Construct) and is_of_class else None
+
+
+def _is_copy(node: ex.Construct) -> bool:
+    return len(node.arguments) == 1 and without_implicit(node.arguments[0]).type == node.type
+
+
+def _is_range(node: ex.Expression) -> bool:
+    return isinstance(node.type, RecordType) and node.type.name == _RANGE
+
+
+def size_argument(node: ex.Expression) -> SizeArgument | None:
+    """What an argument says for a size; None where that is NULL or no size."""
+    inner = without_implicit(node)
+    while isinstance(inner, ex.Construct) and _is_copy(inner):
+        inner = without_implicit(inner.arguments[0])
+    if _is_null(inner):
+        return None
+    if isinstance(inner, ex.Construct):
+        return SizeArgument(inner, Listed(inner.arguments), True) if _is_range(inner) else None
+    return SizeArgument(inner, _sizes_of(inner), _is_range(inner))
+
+
+def _sizes_of(node: ex.Expression) -> Sizes:
+    inner = _without_casts(node)
+    if isinstance(inner, ex.NameRef) and inner.kind == "variable":
+        return Held(inner.declaration, inner)
+    match inner:
+        case ex.Unary(op="&", operand=ex.Index(base=ex.InitList(elements=elements))):
+            return Listed(elements)
+        case ex.Unary(op="&", operand=ex.NameRef(kind="variable") as name) if is_size(name.type):
+            return Held(name.declaration, name)
+        case ex.InitList(elements=elements):
+            return Listed(elements)
+    return Computed()
+
+
+def _without_casts(node: ex.Expression) -> ex.Expression:
+    while isinstance(node, ex.Cast):
+        node = node.operand
+    return node
+
+
+def is_size(type_: Type) -> bool:
+    """Whether a type is as wide as `size_t`."""
+    return isinstance(type_, IntType) and type_.bits == _SIZE_BITS
+
+
+def _is_null(node: ex.Expression) -> bool:
+    inner = _without_casts(node)
+    if isinstance(inner, ex.NameRef):
+        return inner.declaration.last == "NullRange"
+    return isinstance(inner, ex.IntLiteral) and inner.value == 0 and not _is_range(node)
+
+
+def launch_places(launches: Sequence[LaunchEvent]) -> Iterator[Origin]:
+    """The places of launches in the program, each once."""
+    yield from dict.fromkeys(launch.place for launch in launches)

@@ -1,0 +1,87 @@
+"""Sizes of launches that stay as they are: each for its own reason."""
+
+from pathlib import Path
+
+import pytest
+
+from ppcl.transform.launching import OldSizes
+from tests.unit.transform.launching.programs import c_host, cxx_host, resize
+
+ONE = "clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, &local, 0, NULL, NULL)"
+OTHER = ONE.replace("k,", "other,", 1) + ";"
+SHARED = ["size_t global = n * 64, local = 64;", OTHER]
+WRAPPER = (
+    f"static int launch(cl_kernel k, size_t global, size_t local)\n{{\n    return {ONE};\n}}\n"
+)
+
+REFUSED = [
+    ("run before it, or several times", [*SHARED, f"while ({ONE})", "    ;"]),
+    ("run before it, or several times", [*SHARED, f"if (n)\n        {ONE};"]),
+    ("run before it, or several times", [*SHARED, f"err = n && {ONE};"]),
+    ("run before it, or several times", [*SHARED, f"RETRY({ONE});"]),
+    ("another value when it is said again", [*SHARED, f"err = (local = 32) + {ONE};"]),
+    (
+        "another value when it is said again",
+        [
+            "size_t local = 64, all[2] = {n, n}, *global = all;",
+            f"{ONE.replace('&global', 'global++')};",
+        ],
+    ),
+    ("need not be a multiple of 4", ["size_t global = n, local = 6;", ONE + ";"]),
+    ("need not be a multiple of 4", ["size_t global = n, local = n;", ONE + ";"]),
+    (
+        "a size may be NULL",
+        [
+            "size_t global = n, local = 64;",
+            ONE.replace("&local", "n > 64 ? &local : NULL") + ";",
+        ],
+    ),
+    ("no such dimension", ["clEnqueueTask(queue, k, 0, NULL, NULL);"]),
+    (
+        "text is not its own",
+        [
+            "clEnqueueNDRangeKernel(queue, k, 2, NULL, SIZES(n), NULL, 0, NULL, NULL);",
+        ],
+    ),
+    (
+        "not compiled here may launch",
+        ["size_t global = n, local = 64;", "#ifdef TIMED", f"{ONE};", "#else", f"{ONE};", "#endif"],
+    ),
+    (
+        "not followed",
+        [
+            "size_t global, local = 64;",
+            'scanf("%zu", (size_t *)argv);',
+            "extern size_t *given;",
+            ONE.replace("&global", "given") + ";",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("reason", "host"), REFUSED)
+def test_a_size_stays(tmp_path: Path, reason: str, host: list[str]) -> None:
+    found = resize(tmp_path, c_host(*host), 1 if "dimension" in reason else 0)
+    assert isinstance(found, OldSizes)
+    assert reason in found.reason
+
+
+def test_a_call_that_launches_other_kernels_too(tmp_path: Path) -> None:
+    host = c_host("launch(k, n, 64);", "launch(other, n, 64);", before=WRAPPER)
+    found = resize(tmp_path, host)
+    assert isinstance(found, OldSizes)
+    assert "other kernels" in found.reason
+
+
+def test_a_template_that_is_used_with_several_types(tmp_path: Path) -> None:
+    template = (
+        "template <typename T> void run(cl::CommandQueue &queue, cl::Kernel &k, T n)\n"
+        "{\n    queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange(n));\n}\n"
+    )
+    both = cxx_host("run(queue, k, 16);", "run(queue, k, 16L);", before=template)
+    found = resize(tmp_path, both)
+    assert isinstance(found, OldSizes)
+    assert "template" in found.reason
+    assert not isinstance(
+        resize(tmp_path, cxx_host("run(queue, k, 16);", before=template)), OldSizes
+    )

@@ -30,7 +30,6 @@ from ppcl.transform.launching.sites import (
     launch_places,
     site_at,
 )
-
 from ppcl.transform.refusals.skipped import skipped_use
 
 

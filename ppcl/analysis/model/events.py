@@ -187,7 +187,8 @@ class LaunchEvent:
     several programs have a kernel of that name. `program` is the name of its program.
     A size is None where it is NULL, not followed or one of several; `global_choices` and
     `local_choices` list all that it may be, with None for NULL, and are empty where it is not
-    followed. `queue` and `signals` are as in a TransferEvent.
+    followed. `queue` and `signals` are as in a TransferEvent. `calls` are the places of the calls
+    that lead to its place in the program, the outermost first.
     """
 
     order: int
@@ -206,6 +207,7 @@ class LaunchEvent:
     queue: MemoryObject | None = None
     signals: MemoryObject | None = None
     seen_at: Origin | None = None
+    calls: tuple[Origin, ...] = ()
 
     @property
     def place(self) -> Origin:

@@ -72,13 +72,14 @@ def _range(tree: HostTree, site: LaunchSite, copied: Copied) -> Edit:
 def _declared(tree: HostTree, site: LaunchSite, copied: Copied, name: bytes) -> tuple[bytes, bytes]:
     """The declaration of a copy, and what the call says instead."""
     number = _number(copied.argument.node)
+    type_ = b"size_t " if site.depth else b"const size_t "  # functions may ask for `size_t *`
     if number is not None:
         text = _text(tree, number)
         division = copied.division
         value = quotient(text, OPERAND, division.factor, division.rounding)
-        return b"const size_t " + name + b" = " + value + b";", b"&" + name
+        return type_ + name + b" = " + value + b";", b"&" + name
     elements = _elements(tree, site, copied)
-    head = b"const size_t " + name + b"[%d] = {" % len(elements)
+    head = type_ + name + b"[%d] = {" % len(elements)
     return head + b", ".join(elements) + b"};", name
 
 

@@ -21,35 +21,45 @@ class Division:
     rounding: Rounding
 
 
+@dataclass(frozen=True)
+class Write:
+    """A value that a variable gets inside of a node: all of it, or one element of an array."""
+
+    around: Node
+    value: ex.Expression
+    element: int | None
+
+
 def divided_where_written(
     tree: HostTree, key: str, arguments: frozenset[Span], division: Division
 ) -> tuple[Edit, ...] | None:
     """The edits that divide all that a variable gets; None where it is used for something else
     than the launches whose `arguments` these are, or where a text is not its own."""
+    found: list[Edit] = []
+    writes = writes_of(tree, key, arguments)
+    for write in writes or ():
+        values = values_of(write)
+        edits = None if values is None else divided_element(tree, write.around, values, division)
+        if edits is None:
+            return None
+        found += edits
+    return None if writes is None else tuple(found)
+
+
+def writes_of(tree: HostTree, key: str, arguments: frozenset[Span]) -> list[Write] | None:
+    """All that a variable gets, if it is used for nothing else than these arguments of launches."""
     variables = tree.variables(key)
     if not variables or not all(_is_known(tree, variable) for variable in variables):
         return None
-    written: list[_Write] = []
-    for variable in variables:
-        if variable.init is not None:
-            written.append(_Write(variable, variable.init, None))
+    found = [Write(each, each.init, None) for each in variables if each.init is not None]
     for use in tree.uses(key):
         if use.at.span in arguments and use.at.macro is None:
             continue
         write = _write_of(tree, use)
         if write is None:
             return None
-        written.append(write)
-    return _edits(tree, written, division)
-
-
-@dataclass(frozen=True)
-class _Write:
-    """A value that a variable gets: all of it, or one element of an array."""
-
-    around: Node
-    value: ex.Expression
-    element: int | None
+        found.append(write)
+    return found
 
 
 def _is_known(tree: HostTree, variable: st.Variable) -> bool:
@@ -68,7 +78,7 @@ def _holds_sizes(type_: Type) -> bool:
     return isinstance(type_, RecordType) and type_.name == "cl::NDRange"
 
 
-def _write_of(tree: HostTree, use: ex.NameRef) -> _Write | None:
+def _write_of(tree: HostTree, use: ex.NameRef) -> Write | None:
     """The statement that a use is the target of, and what it writes."""
     target: ex.Expression = use
     parent = tree.parent(use)
@@ -83,9 +93,9 @@ def _write_of(tree: HostTree, use: ex.NameRef) -> _Write | None:
         return None
     match parent:
         case ex.Assign(op="=", target=found, value=value) if found is target:
-            return _Write(parent, value, element)
+            return Write(parent, value, element)
         case ex.Call(callee="cl::NDRange::operator=", receiver=found, arguments=(value,)):
-            return _Write(parent, value, None) if found is target else None
+            return Write(parent, value, None) if found is target else None
     return None
 
 
@@ -97,20 +107,7 @@ def written_number(tree: HostTree, node: ex.Expression) -> int | None:
     return inner.value if tree.source(inner).text(inner.at.span).isdigit() else None
 
 
-def _edits(tree: HostTree, written: list[_Write], division: Division) -> tuple[Edit, ...] | None:
-    found: list[Edit] = []
-    for write in written:
-        values = _values(write)
-        if values is None:
-            return None
-        edit = divided_element(tree, write.around, values, division)
-        if edit is None:
-            return None
-        found += edit
-    return tuple(found)
-
-
-def _values(write: _Write) -> dict[int, ex.Expression] | None:
+def values_of(write: Write) -> dict[int, ex.Expression] | None:
     """What a write gives, by the dimension; None where that is not seen."""
     value = without_implicit(write.value)
     if write.element is not None or isinstance(value.type, IntType | FloatType):

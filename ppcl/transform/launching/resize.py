@@ -7,6 +7,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, EditConflict, Span, apply_edits
+from ppcl.transform.launching.callers import NoSite, sites_of
 from ppcl.transform.launching.copies import Copied, copies, names_in
 from ppcl.transform.launching.division import (
     Divides,
@@ -27,8 +28,6 @@ from ppcl.transform.launching.sites import (
     LaunchSite,
     Listed,
     SizeArgument,
-    launch_places,
-    site_at,
 )
 from ppcl.transform.refusals.skipped import skipped_use
 
@@ -65,17 +64,14 @@ def resized(
     if refused is not None:
         return refused
     tree = HostTree(facts)
-    sites: list[LaunchSite] = []
-    for place in launch_places(launches):
-        site = site_at(tree, place, [each for each in launches if each.place == place])
-        if site is None:
-            return OldSizes("the call that launches it is of no form that is known", place)
-        sites.append(site)
+    sites = sites_of(tree, kernel, dimension)
+    if isinstance(sites, NoSite):
+        return OldSizes(sites.reason, sites.at)
     hidden = _hidden_launch(tree, sites)
     if hidden is not None:
         return OldSizes("text that is not compiled here may launch kernels, too", Origin(hidden))
     divides = division_of(launches, dimension, factor)
-    return _Resizing(tree, tuple(sites), dimension, factor, divides, suffix).result()
+    return _Resizing(tree, sites, dimension, factor, divides, suffix).result()
 
 
 def _unfollowed(
@@ -84,10 +80,6 @@ def _unfollowed(
     """What is not known of the launches of a kernel."""
     for lost in facts.host.lost:
         yield OldSizes("a kernel is launched here that is not known", lost.at)
-    own = {launch.place for launch in launches}
-    for launch in facts.host.launches:
-        if launch.place in own and launch not in launches:
-            yield OldSizes("other kernels are launched here too", launch.place)
     for launch in launches:
         if not launch.global_choices or not launch.local_choices:
             yield OldSizes("the sizes of this launch are not followed", launch.place)
@@ -103,6 +95,7 @@ def _hidden_launch(tree: HostTree, sites: Sequence[LaunchSite]) -> Span | None:
     """Where skipped text of the host names what launches kernels: OpenCL, or a function around a
     launch."""
     around = {f.declaration.last for s in sites for _, f in tree.functions_at(s.call.at.span)}
+    around |= {name for site in sites for name in site.through}
     paths = {path for unit in tree.facts.hosts for path in unit.files}
     names = (skipped_use(tree.facts, name, paths) for name in sorted(around | LAUNCHING))
     return next((span for span in names if span is not None), None)

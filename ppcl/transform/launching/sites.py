@@ -53,13 +53,16 @@ class SizeArgument:
 
 @dataclass(frozen=True)
 class LaunchSite:
-    """A call that launches, with all launches that it makes. `local_size` is None where the
-    runtime chooses."""
+    """A call that decides the sizes of all these `launches`: it makes them, or they are made in
+    functions that pass sizes on, `depth` of them. `local_size` is None where the runtime chooses.
+    `through` are the functions around the launch and these calls, but for the outermost."""
 
     call: ex.Call
     global_size: SizeArgument
     local_size: SizeArgument | None
     launches: tuple[LaunchEvent, ...]
+    depth: int = 0
+    through: tuple[str, ...] = ()
 
     @property
     def arguments(self) -> tuple[SizeArgument, ...]:

@@ -32,6 +32,7 @@ from ppcl.analysis.walk.opencl.objects import (
     label_of,
     number_of,
 )
+from ppcl.analysis.walk.opencl.outside import calls_to
 from ppcl.analysis.walk.opencl.queues import queue_of, signalled
 from ppcl.analysis.walk.opencl.reads import let_see
 from ppcl.ir.expression import Call, Cast, Expression, Unary
@@ -310,6 +311,7 @@ def _record_launches(
                 ways.queue,
                 ways.signals,
                 walk.seen(call.at),
+                calls_to(walk.path, walk.nodes.sites, call.at),
             )
         )
 

@@ -14,3 +14,11 @@ def outside_bindings(path: Sequence[int], sites: Mapping[int, Origin], at: Origi
             break
         at = sites.get(site, at)
     return at
+
+
+def calls_to(path: Sequence[int], sites: Mapping[int, Origin], at: Origin) -> tuple[Origin, ...]:
+    """The calls of the program on a call path to a place, but for the one of the bindings there."""
+    places = [sites[site] for site in path if site in sites]
+    while places and is_binding(at.span.file):
+        at = places.pop()
+    return tuple(places)

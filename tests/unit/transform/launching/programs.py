@@ -111,3 +111,16 @@ def _smaller(sides: Sequence[Polynomial], dimension: int, factor: int) -> list[s
         up = side.divide_exactly(by) or make_term("/", (side + rest, by))
         found.append(str(up if number == dimension else side))
     return found
+
+
+def checked(found: object, dimension: int = 0, factor: int = 4) -> Resized:
+    """The new text launches what it did, `k` with sizes that are divided."""
+    assert isinstance(found, Resized)
+    pairs = zip(found.before.host.launches, found.after.host.launches, strict=True)
+    for old, new in pairs:
+        assert new.kernel == old.kernel
+        assert new.global_offset == old.global_offset
+        expected = smaller(old, dimension, factor) if old.kernel == "k" else sizes(old)
+        assert sizes(new) == expected
+    assert not [unit.problems for unit in found.after.hosts if unit.problems]
+    return found

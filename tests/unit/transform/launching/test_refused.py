@@ -10,10 +10,6 @@ from tests.unit.transform.launching.programs import c_host, cxx_host, resize
 ONE = "clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, &local, 0, NULL, NULL)"
 OTHER = ONE.replace("k,", "other,", 1) + ";"
 SHARED = ["size_t global = n * 64, local = 64;", OTHER]
-WRAPPER = (
-    f"static int launch(cl_kernel k, size_t global, size_t local)\n{{\n    return {ONE};\n}}\n"
-)
-
 REFUSED = [
     ("run before it, or several times", [*SHARED, f"while ({ONE})", "    ;"]),
     ("run before it, or several times", [*SHARED, f"if (n)\n        {ONE};"]),
@@ -64,13 +60,6 @@ def test_a_size_stays(tmp_path: Path, reason: str, host: list[str]) -> None:
     found = resize(tmp_path, c_host(*host), 1 if "dimension" in reason else 0)
     assert isinstance(found, OldSizes)
     assert reason in found.reason
-
-
-def test_a_call_that_launches_other_kernels_too(tmp_path: Path) -> None:
-    host = c_host("launch(k, n, 64);", "launch(other, n, 64);", before=WRAPPER)
-    found = resize(tmp_path, host)
-    assert isinstance(found, OldSizes)
-    assert "other kernels" in found.reason
 
 
 def test_a_template_that_is_used_with_several_types(tmp_path: Path) -> None:

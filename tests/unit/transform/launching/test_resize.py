@@ -7,29 +7,15 @@ import pytest
 from tests.unit.transform.launching.programs import (
     Resized,
     c_host,
+    checked,
     cxx_host,
     resize,
-    sizes,
-    smaller,
 )
 
 TWO = "clEnqueueNDRangeKernel(queue, k, 2, NULL, global, local, 0, NULL, NULL)"
 ONE = "clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, &local, 0, NULL, NULL)"
 OTHER = "clEnqueueNDRangeKernel(queue, other, 1, NULL, &global, &local, 0, NULL, NULL);"
 RANGES = "queue.enqueueNDRangeKernel(k, cl::NullRange, global, local);"
-
-
-def check(found: object, dimension: int = 0, factor: int = 4) -> Resized:
-    """The new text launches what it did, `k` with sizes that are divided."""
-    assert isinstance(found, Resized)
-    pairs = zip(found.before.host.launches, found.after.host.launches, strict=True)
-    for old, new in pairs:
-        assert new.kernel == old.kernel
-        assert new.global_offset == old.global_offset
-        expected = smaller(old, dimension, factor) if old.kernel == "k" else sizes(old)
-        assert sizes(new) == expected
-    assert not [unit.problems for unit in found.after.hosts if unit.problems]
-    return found
 
 
 WRITTEN = [
@@ -100,20 +86,20 @@ def test_a_size_that_is_for_the_launch_alone_is_divided_where_it_is_written(
     tmp_path: Path, host: list[str], lines: list[str]
 ) -> None:
     before = "static size_t local_of(int n) { return n * 64; }\n"
-    found = check(resize(tmp_path, c_host(*host, before=before)))
+    found = checked(resize(tmp_path, c_host(*host, before=before)))
     assert list(found.lines) == lines
 
 
 def test_another_dimension_and_factor(tmp_path: Path) -> None:
     host = c_host("size_t global[2] = {n, n * 6}, local[2] = {BX, 6};", TWO + ";")
-    found = check(resize(tmp_path, host, 1, 3), 1, 3)
+    found = checked(resize(tmp_path, host, 1, 3), 1, 3)
     assert found.lines == ("size_t global[2] = {n, n * 6 / 3}, local[2] = {BX, 6 / 3};",)
 
 
 def test_a_local_size_of_null_and_an_offset_stay(tmp_path: Path) -> None:
     call = "clEnqueueNDRangeKernel(queue, k, 1, offset, &global, NULL, 0, NULL, NULL);"
     host = c_host("size_t offset[1] = {n}, global = n;", call)
-    found = check(resize(tmp_path, host))
+    found = checked(resize(tmp_path, host))
     assert found.lines == ("size_t offset[1] = {n}, global = (n + 3) / 4;",)
 
 
@@ -192,14 +178,14 @@ COPIED = [
 def test_a_size_that_others_read_is_copied(
     tmp_path: Path, host: list[str], lines: list[str]
 ) -> None:
-    found = check(resize(tmp_path, c_host(*host)))
+    found = checked(resize(tmp_path, c_host(*host)))
     assert list(found.lines) == lines
 
 
 def test_a_number_that_an_array_is_as_long_as_is_copied(tmp_path: Path) -> None:
     call = ONE.replace("queue, k,", "queue(), k(),")
     host = cxx_host("const size_t global = 256, local = 64;", "float tile[local];", f"{call};")
-    assert check(resize(tmp_path, host)).lines == (
+    assert checked(resize(tmp_path, host)).lines == (
         "const size_t global = 256 / 4, local = 64;",
         "const size_t local_coarse = local / 4;",
         f"{call.replace('&local', '&local_coarse')};",
@@ -213,7 +199,7 @@ def test_a_function_that_gets_the_sizes_makes_the_copies(tmp_path: Path) -> None
         f"{{\n    return {call};\n}}\n"
     )
     host = c_host("size_t sizes[1] = {n};", "launch(k, sizes, 64);", before=wrapper)
-    assert check(resize(tmp_path, host)).lines == (
+    assert checked(resize(tmp_path, host)).lines == (
         "const size_t global_coarse[1] = {(global[0] + 3) / 4};",
         "const size_t local_coarse = local / 4;",
         f"return {call.replace('global', 'global_coarse').replace('&local', '&local_coarse')};",
@@ -276,7 +262,7 @@ BINDINGS = [
 
 @pytest.mark.parametrize(("host", "lines"), BINDINGS)
 def test_sizes_of_the_bindings(tmp_path: Path, host: list[str], lines: list[str]) -> None:
-    found = check(resize(tmp_path, cxx_host(*host)))
+    found = checked(resize(tmp_path, cxx_host(*host)))
     assert list(found.lines) == lines
 
 
@@ -303,5 +289,5 @@ def test_it_says_whether_the_factor_divides(
 
 
 def test_it_says_the_numbers_that_it_stands_on(tmp_path: Path) -> None:
-    found = check(resize(tmp_path, c_host("size_t global = 1024, local = BX;", ONE + ";")))
+    found = checked(resize(tmp_path, c_host("size_t global = 1024, local = BX;", ONE + ";")))
     assert found.found.numbers == (16, 1024)

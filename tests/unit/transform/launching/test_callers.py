@@ -74,6 +74,7 @@ def test_the_callers_sizes_are_divided(
 
 SHARED = "other kernels are launched here too"
 TWICE = ["launch(k, n * 64, 64);", "launch(other, n, 64);"]
+OUTER_TWICE = ["outer(k, n, 1);", "outer(other, n, 1);"]
 KEPT = [
     (SHARED, NUMBERS.replace("return", 'printf("%zu", global);\n    return'), TWICE),
     (SHARED, NUMBERS.replace("size_t local)", "size_t l)\n").replace("&local", "&fixed"), TWICE),

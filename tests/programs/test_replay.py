@@ -113,6 +113,30 @@ def test_what_cannot_run_again_is_refused_by_name(
     assert not out.exists()
 
 
+def test_a_launch_behind_an_event_that_the_program_sets_later(
+    pocl: str, environment, tmp_path: Path
+) -> None:
+    """To wait for it would be to wait for ever; one that is set already is none."""
+    out = tmp_path / "launches"
+    how = ("--kernel", "scale:4", "--timeout", "60")
+    done = capture(environment, out, pocl, "--run", "./host chained", *how)
+    assert done.returncode == 6, done.stderr
+    assert "launch scale:4 was not captured: it waits for an event of the program's" in done.stderr
+    done = capture(environment, out, pocl, "--run", "./host set", *how)
+    assert done.returncode == 0, done.stderr
+    assert replay(environment, out, "--platform", pocl).returncode == 0
+
+
+def test_buffers_that_the_host_does_not_read(pocl: str, environment, tmp_path: Path) -> None:
+    """CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_READ_ONLY."""
+    out = tmp_path / "launches"
+    names = kernels("scale:4", "scale:5", "scale:6")
+    done = capture(environment, out, pocl, "--run", "./host sealed", *names)
+    assert done.returncode == 0, done.stderr
+    done = replay(environment, out, "--platform", pocl)
+    assert (done.returncode, done.stdout.count("as captured")) == (0, 3), done.stdout
+
+
 def test_of_all_kernels_those_that_can_are_captured(pocl: str, environment, tmp_path: Path) -> None:
     done = capture(environment, tmp_path / "launches", pocl, "--run", "./host images")
     assert done.returncode == 0

@@ -15,7 +15,7 @@ from ppcl.verify.observe import OverLimit, Program, Run, observe
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.programs import Recipe, build
 from ppcl.verify.recorder import TIMES, Recording, build_recorder
-from ppcl.verify.replay.capture import ElementOf, Taken, captured, launches_of
+from ppcl.verify.replay.capture import ElementOf, Taken, captured, launches_of, why_missing
 from ppcl.verify.replay.folder import folder_files
 from ppcl.verify.replay.includes import with_includes
 from ppcl.verify.replay.launch import Replay
@@ -153,9 +153,7 @@ def _require_all(wanted: Iterable[Wanted], replays: Sequence[Replay], run: Run) 
             message = f"the program has no launch {each.number} of '{each.kernel}'; it has: {known}"
             raise PpclError(message, exit_code=ExitCode.USAGE)
         if (each.kernel, each.number) not in {(replay.kernel, replay.number) for replay in replays}:
-            notes = {note for process in run.processes for note in process.notes}
-            reason = "; ".join(sorted(notes)) or "the call of OpenCL failed"
-            raise _failed(f"launch {each} was not captured: {reason}")
+            raise _failed(f"launch {each} was not captured: {why_missing(run.processes)}")
 
 
 def _known(project: Project, platform: Platform) -> Manifest:

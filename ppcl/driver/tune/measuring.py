@@ -13,7 +13,7 @@ from ppcl.verify.duel import Rounds, Rule, duel
 from ppcl.verify.observe import Program, Run
 from ppcl.verify.race import Track
 from ppcl.verify.recorder import Recording
-from ppcl.verify.replay.capture import ElementOf, Taken, captured
+from ppcl.verify.replay.capture import ElementOf, Taken, captured, why_missing
 from ppcl.verify.replay.compare import compare_buffers
 from ppcl.verify.replay.includes import with_includes
 from ppcl.verify.replay.rewritten import Other, Rewriting, rewritten
@@ -82,6 +82,10 @@ def captures(
             raise each
         replay = with_includes(each.replay, program.folder)[0]
         found.append((replace(each, replay=replay), weights[replay.kernel, replay.number]))
+    if len(found) < len(wanted):
+        reason = why_missing(run.processes)
+        message = f"{len(wanted) - len(found)} of {len(wanted)} launches were not captured: "
+        raise PpclError(f"{message}{reason}", exit_code=ExitCode.BUILD_OR_RUN)
     return found
 
 

@@ -47,6 +47,12 @@ def launches_of(processes: Sequence[Process]) -> Counter[str]:
     return found
 
 
+def why_missing(processes: Sequence[Process]) -> str:
+    """Why a launch that was wanted, and that there was, was not captured."""
+    notes = {note for process in processes for note in process.notes}
+    return "; ".join(sorted(notes)) or "the call of OpenCL failed"
+
+
 def numbered(launches: Sequence[Launch]) -> Mapping[int, int]:
     """Which launch of its kernel each one is, by its sequence number."""
     seen: Counter[str] = Counter()

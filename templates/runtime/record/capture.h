@@ -4,13 +4,14 @@
  * (of a sub-buffer, its parent) are written to the log as they are before the launch and after it.
  * (Part of ppcl's recorder; MIT-0.)
  *
- * The launch runs alone: the queue is finished before it and behind it. It stands within recorder.c,
+ * The launch runs alone: what is before it is waited for, and then the launch. One that waits for an
+ * event which the program sets later is not captured: see wait_for_all. It stands within recorder.c,
  * behind CALL.
  */
 #ifndef PPCL_RECORD_CAPTURE_H
 #define PPCL_RECORD_CAPTURE_H
 
-enum { MOST_COUNTED = 256 };
+enum { MOST_COUNTED = 256, PATIENCE = 3000 /* ms, about */ };
 
 static struct {
     pthread_mutex_t lock;
@@ -50,19 +51,54 @@ static int is_captured(const char *name, unsigned long number)
     return 0;
 }
 
-/* Waits for what the launch waits for; 0 where only the program can bring that about. */
-static int wait_for_all(cl_uint waits, const cl_event *wait)
+/* Events that the program has made for itself and not set yet. */
+static unsigned long open_events;
+
+static void flush_queues_of(cl_uint count, const cl_event *events)
 {
-    for (cl_uint at = 0; at < waits; ++at) {
-        cl_command_type type = CL_COMMAND_USER;
+    for (cl_uint at = 0; at < count; ++at) {
         cl_command_queue queue = NULL;
-        CALL(clGetEventInfo, wait[at], CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
-        CALL(clGetEventInfo, wait[at], CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, NULL);
-        if (type == CL_COMMAND_USER || queue == NULL)
-            return 0;
-        CALL(clFlush, queue);
+        CALL(clGetEventInfo, events[at], CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, NULL);
+        if (queue != NULL)
+            CALL(clFlush, queue);
     }
-    return waits == 0 || CALL(clWaitForEvents, waits, wait) == CL_SUCCESS;
+}
+
+/* Whether an event completes; for ever, and only the program can bring it about, if one of the
+ * program's own is open for so long. */
+static int completes(cl_event event)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+
+    for (int left = PATIENCE; left > 0; --left) {
+        cl_int status = CL_QUEUED;
+        if (__atomic_load_n(&open_events, __ATOMIC_RELAXED) == 0)
+            return CALL(clWaitForEvents, 1, &event) == CL_SUCCESS;
+        CALL(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+             NULL);
+        if (status <= CL_COMPLETE)
+            return status == CL_COMPLETE;
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
+/* Waits for all that a launch waits for, and for what is in its queue; 0 where that does not end. */
+static int wait_for_all(cl_command_queue queue, cl_uint waits, const cl_event *wait)
+{
+    cl_event listed = NULL, all = NULL;
+
+    flush_queues_of(waits, wait);
+    if (waits > 0 && CALL(clEnqueueMarkerWithWaitList, queue, waits, wait, &listed) != CL_SUCCESS)
+        return 0;
+    if (listed != NULL)
+        CALL(clReleaseEvent, listed);
+    if (CALL(clEnqueueMarkerWithWaitList, queue, 0, NULL, &all) != CL_SUCCESS)
+        return 0;
+    CALL(clFlush, queue);
+    int done = completes(all);
+    CALL(clReleaseEvent, all);
+    return done;
 }
 
 static void record_made_of(const struct pending *command, cl_command_queue queue, cl_kernel kernel)
@@ -88,6 +124,32 @@ static cl_mem whole_of(cl_mem buffer)
     return parent != NULL ? parent : buffer;
 }
 
+/* Reads all of a buffer; one that the host may not read, by a copy that it may. */
+static cl_int read_buffer(cl_command_queue queue, cl_mem buffer, size_t size, char *bytes)
+{
+    const cl_mem_flags sealed = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+    cl_mem_flags flags = 0;
+    cl_context context = NULL;
+    cl_int error = CL_SUCCESS;
+    cl_mem copy = NULL;
+
+    CALL(clGetMemObjectInfo, buffer, CL_MEM_FLAGS, sizeof(flags), &flags, NULL);
+    CALL(clGetMemObjectInfo, buffer, CL_MEM_CONTEXT, sizeof(context), &context, NULL);
+    if ((flags & sealed) != 0) {
+        copy = CALL(clCreateBuffer, context, CL_MEM_READ_WRITE, size, NULL, &error);
+        if (error == CL_SUCCESS)
+            error = CALL(clEnqueueCopyBuffer, queue, buffer, copy, 0, 0, size, 0, NULL, NULL);
+        if (error == CL_SUCCESS)
+            error = CALL(clFinish, queue);
+    }
+    if (error == CL_SUCCESS)
+        error = CALL(clEnqueueReadBuffer, queue, copy != NULL ? copy : buffer, CL_TRUE, 0, size,
+                     bytes, 0, NULL, NULL);
+    if (copy != NULL)
+        CALL(clReleaseMemObject, copy);
+    return error;
+}
+
 static void record_contents(const struct pending *command, cl_command_queue queue, cl_mem buffer,
                             uint64_t phase)
 {
@@ -99,9 +161,7 @@ static void record_contents(const struct pending *command, cl_command_queue queu
     if (type != CL_MEM_OBJECT_BUFFER)
         return; /* an image, which has no record then */
     char *bytes = malloc(size > 0 ? size : 1);
-    if (bytes == NULL
-        || CALL(clEnqueueReadBuffer, queue, buffer, CL_TRUE, 0, size, bytes, 0, NULL, NULL)
-               != CL_SUCCESS) {
+    if (bytes == NULL || read_buffer(queue, buffer, size, bytes) != CL_SUCCESS) {
         record_note("a buffer of a captured launch could not be read");
     } else {
         uint64_t head[3] = {command->sequence, buffer_number(buffer), phase};
@@ -154,11 +214,11 @@ static int capture_before(const struct pending *command, cl_command_queue queue,
     CALL(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL);
     if (!is_captured(name, count_launch(name)))
         return 0;
-    if (!wait_for_all(waits, wait)) {
-        record_note("a launch to be captured waits for the program's own event");
+    if (!wait_for_all(queue, waits, wait)) {
+        record_note("it waits for an event of the program's own (clCreateUserEvent), or for a "
+                    "command that failed");
         return 0;
     }
-    CALL(clFinish, queue);
     record_made_of(command, queue, kernel);
     record_buffers(command, queue, kernel, 0);
     return 1;

@@ -441,6 +441,26 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *val
 
 #include "capture.h"
 
+cl_event clCreateUserEvent(cl_context context, cl_int *error)
+{
+    ENTER();
+    cl_event event = CALL(clCreateUserEvent, context, error);
+
+    if (recorded && event != NULL)
+        __atomic_add_fetch(&open_events, 1, __ATOMIC_RELAXED);
+    return event;
+}
+
+cl_int clSetUserEventStatus(cl_event event, cl_int status)
+{
+    ENTER();
+    cl_int result = CALL(clSetUserEventStatus, event, status);
+
+    if (recorded && result == CL_SUCCESS)
+        __atomic_sub_fetch(&open_events, 1, __ATOMIC_RELAXED);
+    return result;
+}
+
 static void record_launch(const struct site *site, uint64_t sequence, cl_kernel kernel,
                           cl_uint dimensions, const size_t *offset, const size_t *global,
                           const size_t *local)

@@ -1,6 +1,7 @@
 /* Launches of all kinds that are captured and run again: in place and on parts of a buffer, with
  * atomics and local memory, in several sizes, of a run time that the data decide; and with argument
- * "images", "svm" or "binary" of kinds that are refused. */
+ * "images", "svm" or "binary" of kinds that are refused; with "chained" or "set", of one that waits
+ * behind others for an event of the program's own; with "sealed", on buffers that no host reads. */
 #define CL_TARGET_OPENCL_VERSION 200
 #include <CL/cl.h>
 #include <stdio.h>
@@ -138,6 +139,36 @@ static void pick(cl_program program)
     launch(kernel, 256, NULL);
 }
 
+/* The last `scale`, behind a write that waits for a user event: set before the launch, or after. */
+static void wait_in_chain(cl_program program, int before)
+{
+    static float values[COUNT];
+    cl_int error;
+    cl_event written, begin = clCreateUserEvent(context, &error);
+    cl_mem buffer = buffer_of(sizeof(values), values);
+
+    check(error, "clCreateUserEvent");
+    check(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof(values), values, 1, &begin,
+                               &written), "clEnqueueWriteBuffer");
+    if (before)
+        check(clSetUserEventStatus(begin, CL_COMPLETE), "clSetUserEventStatus");
+    scale(program, buffer, COUNT);
+    if (!before)
+        check(clSetUserEventStatus(begin, CL_COMPLETE), "clSetUserEventStatus");
+}
+
+static cl_mem sealed_buffer(cl_mem_flags flags)
+{
+    const float one = 1.0f;
+    cl_int error;
+    cl_mem buffer = clCreateBuffer(context, flags, COUNT * sizeof(float), NULL, &error);
+
+    check(error, "clCreateBuffer");
+    check(clEnqueueFillBuffer(queue, buffer, &one, sizeof(one), 0, COUNT * sizeof(float), 0, NULL,
+                              NULL), "clEnqueueFillBuffer");
+    return buffer;
+}
+
 int main(int argc, char **argv)
 {
     static cl_uint numbers[COUNT];
@@ -165,6 +196,13 @@ int main(int argc, char **argv)
     walk(program, data, strcmp(kind, "svm") == 0);
     if (strcmp(kind, "images") == 0)
         pick(program);
+    if (strcmp(kind, "chained") == 0 || strcmp(kind, "set") == 0)
+        wait_in_chain(program, strcmp(kind, "set") == 0);
+    if (strcmp(kind, "sealed") == 0) {
+        scale(program, sealed_buffer(CL_MEM_HOST_NO_ACCESS), COUNT);
+        scale(program, sealed_buffer(CL_MEM_HOST_WRITE_ONLY), COUNT);
+        scale(program, sealed_buffer(CL_MEM_HOST_READ_ONLY), COUNT);
+    }
     check(clFinish(queue), "clFinish");
     return 0;
 }

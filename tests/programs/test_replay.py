@@ -164,12 +164,12 @@ def test_a_folder_that_is_none(pocl: str, environment, tmp_path: Path) -> None:
     index = out / "capture.json"
     given = json.loads(index.read_text())
     for wrong, said in [
-        ({**given, "format": 99}, "this version reads format 1: capture the launch again"),
+        ({**given, "format": 99}, "this version reads format 2: capture the launch again"),
         ({**given, "launches": [{}]}, "not a whole capture"),
         ({**given, "launches": [{**given["launches"][0], "number": 1e999}]}, "not a whole capture"),
         ({**given, "launches": []}, "the folder has no launches"),
         (
-            {"format": 1, "launches": [{**given["launches"][0], "text": "../x"}]},
+            {"format": 2, "launches": [{**given["launches"][0], "text": "../x"}]},
             "is no path in the folder",
         ),
     ]:

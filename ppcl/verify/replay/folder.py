@@ -13,7 +13,7 @@ from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.replay.launch import Argument, Memory, Replay
 
 INDEX = "capture.json"
-FORMAT = 1
+FORMAT = 2
 _DAMAGES = (
     *(KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
     zlib.error,
@@ -57,6 +57,7 @@ def _listed(replay: Replay, files: dict[str, bytes]) -> Mapping[str, object]:
         "process": replay.process,
         "text": text,
         "includes": includes,
+        "include_folders": replay.include_folders,
         "options": replay.options,
         "offset": replay.offset,
         "global_size": replay.global_size,
@@ -130,6 +131,7 @@ def _replay(listed: Mapping[str, Any], folder: Path) -> Replay:
         listed["milliseconds"],
         dict(_includes(folder, listed["includes"])),
         int(listed["process"]),
+        tuple(each for each in listed["include_folders"] if each == "." or _inside(folder, each)),
     )
 
 

@@ -35,10 +35,10 @@ class Argument:
 class Replay:
     """A captured launch. `number` counts the launches of its kernel in the run, from 1.
 
-    `text` is the source that the program gave to OpenCL, `includes` the files that it includes, by
-    the path that they are included by. `local_size` is None where the runtime chooses.
-    `milliseconds`: how long it took in the run. `process` counts the processes of the run that
-    launched kernels, from 1.
+    `text` is the source that the program gave to OpenCL, `includes` the files that it includes,
+    where they lie to each other, and `include_folders` those that are searched for them there.
+    `local_size` is None where the runtime chooses. `milliseconds`: how long it took in the run.
+    `process` counts the processes of the run that launched kernels, from 1.
     """
 
     kernel: str
@@ -55,6 +55,7 @@ class Replay:
     milliseconds: float | None = None
     includes: Mapping[str, bytes] = field(default_factory=dict)
     process: int = 1
+    include_folders: tuple[str, ...] = (".",)
 
     @property
     def name(self) -> str:

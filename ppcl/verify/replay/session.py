@@ -51,19 +51,15 @@ def _job(version: Replay, folder: Path) -> Mapping[str, Any]:
     """A version as the worker wants it, its text and buffers written to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "kernel.cl").write_bytes(version.text)
-    for path, data in version.includes.items():
-        place = folder / "include" / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
+    options = [version.options, *_included(version, folder / "include")]
     memories = []
     for number, memory in enumerate(version.memories):
         before = folder / f"before-{number}"
         before.write_bytes(memory.before)
         memories.append({"flags": memory.flags, "before": str(before)})
-    included = f" -I {folder / 'include'}" if version.includes else ""
     return {
         "text": str(folder / "kernel.cl"),
-        "options": version.options + included,  # runtimes read quotes, each in its own way
+        "options": " ".join(options),
         "kernel": version.kernel,
         "offset": version.offset,
         "global": version.global_size,
@@ -72,6 +68,18 @@ def _job(version: Replay, folder: Path) -> Mapping[str, Any]:
         "memories": memories,
         "after": [str(folder / f"after-{number}") for number in range(len(memories))],
     }
+
+
+def _included(version: Replay, folder: Path) -> Iterator[str]:
+    """Writes the files that a version includes, and yields the options that find them."""
+    for path, data in version.includes.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    for path in version.include_folders if version.includes else ():
+        place = folder / path
+        place.mkdir(parents=True, exist_ok=True)  # `..` is looked up in a folder that is there
+        yield f"-I {place}"
 
 
 def _argument(argument: Argument) -> Mapping[str, object]:

@@ -1,2 +1,3 @@
-#define BINS 16
-#include "offset.h"
+#define BINS_HEADER "bins.h"
+#include BINS_HEADER
+#include "../parts/offset.h"

@@ -7,7 +7,13 @@ import click
 from ppcl.cli.options import program_options
 from ppcl.cli.running import Running, interruptible, running_options
 from ppcl.cli.show import note, progress
-from ppcl.driver.measure.capture import CaptureRequest, Wanted, capture_program, write_capture
+from ppcl.driver.measure.capture import (
+    CaptureRequest,
+    Wanted,
+    capture_program,
+    require_new,
+    write_capture,
+)
 from ppcl.driver.sources.project import Choices, open_project
 
 
@@ -64,6 +70,7 @@ def capture_command(
     A launch is kept with its kernel's text, build options, arguments, sizes, and all bytes of its
     buffers before and after. The folder can be sent: nothing else is needed to run it.
     """
+    require_new(out)  # before anything takes time
     project = open_project(sources, given)
     recipe = running.recipe(project)
     request = CaptureRequest(

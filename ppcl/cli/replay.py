@@ -16,6 +16,15 @@ from ppcl.verify.replay.folder import read_folder
 from ppcl.verify.replay.launch import Replay
 
 
+def _files(
+    context: click.Context, parameter: click.Parameter, paths: tuple[Path, ...]
+) -> tuple[Path, ...]:
+    for path in paths:
+        if not path.is_file():  # a pipe may never end
+            raise click.BadParameter(f"'{path}' is no regular file")
+    return paths
+
+
 @click.command("replay")
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @measuring_options
@@ -26,6 +35,7 @@ from ppcl.verify.replay.launch import Replay
     metavar="FILE.cl",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     multiple=True,
+    callback=_files,
     help="Another text of the kernel, run in turns with the captured one.",
 )
 def replay_command(

@@ -20,10 +20,11 @@ from ppcl.diag import ExitCode, PpclError
 
 @dataclass(frozen=True)
 class Apart:
-    """The process. What it cannot do it says as `{"error": "..."}`. `heard` is what it said and was
-    not asked for yet."""
+    """The process. What it cannot do it says as `{"error": "..."}`; what else goes wrong there is
+    said in the file `errors`. `heard` is what it said and was not asked for yet."""
 
     process: "subprocess.Popen[bytes]"
+    errors: Path
     heard: bytearray = field(default_factory=bytearray)
 
     def ask(self, request: object) -> None:
@@ -52,11 +53,20 @@ class Apart:
                     raise PpclError(message, exit_code=ExitCode.TIMEOUT)
                 read = os.read(self.process.stdout.fileno(), 1 << 16)
                 if not read:
-                    raise _failed(_ending(self.process))
+                    raise _failed(self._ending())
                 self.heard.extend(read)
         line, _, rest = bytes(self.heard).partition(b"\n")
         self.heard[:] = rest
         return line
+
+    def _ending(self) -> str:
+        """How it ended, with its last words."""
+        status = self.process.wait()
+        how = f"the process that ran the kernel ended with {status}"
+        if status < 0:
+            how = f"the kernel ended its process by {signal.Signals(-status).name}"
+        said = self.errors.read_text("utf-8", "replace").strip().splitlines()
+        return f"{how}: {said[-1].strip()}" if said else how
 
 
 @contextmanager
@@ -68,7 +78,8 @@ def apart(
     if find_spec("pyopencl") is None:
         message = "kernels are run alone with pyopencl: pip install 'ppcl[tune]'"
         raise PpclError(message, exit_code=ExitCode.NO_PLATFORM)
-    with (scratch / "stderr").open("wb") as errors:
+    said = scratch / "stderr"
+    with said.open("wb") as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", module, *arguments],
             env={**os.environ, **variables, "PYOPENCL_NO_CACHE": "1"},
@@ -79,16 +90,9 @@ def apart(
             start_new_session=True,
         )
     try:
-        yield Apart(process)
+        yield Apart(process, said)
     finally:
         _end(process)
-
-
-def _ending(process: "subprocess.Popen[bytes]") -> str:
-    status = process.wait()
-    if status < 0:
-        return f"the kernel ended its process by {signal.Signals(-status).name}"
-    return f"the process that ran the kernel ended with {status}"
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

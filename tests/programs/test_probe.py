@@ -76,7 +76,7 @@ def library(folder: Path, body: str) -> Mapping[str, str]:
     [
         ("abort();", 6, "the kernel ended its process by SIGABRT"),
         ("for (;;) sleep(1);", 7, "the kernel took longer than 3 s"),
-        ("_exit(3);", 6, "the process that ran the kernel ended with 3"),
+        ('fputs("no card", stderr); _exit(3);', 6, "the kernel ended with 3: no card"),
         (";", 6, "PLATFORM_NOT_FOUND"),
     ],
     ids=["crashes", "hangs", "ends", "is none"],

@@ -1,6 +1,7 @@
 """`ppcl capture` and `ppcl replay` as commands, on a program with launches of many kinds."""
 
 import json
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -76,9 +77,10 @@ def test_buffers_are_restored_before_each_run(pocl: str, environment, tmp_path: 
         ("* factor", "+ factor", 5, "element 0 (float32) of argument 0 is 2.0, not 0.5"),
         ("* factor", "* factr", 6, "use of undeclared identifier 'factr'"),
         ("values[i] = ", "while (factor > 0) { count += 1; } values[i] = ", 7, "longer than 3 s"),
+        ("count)", "count, int more)", 6, "'scale' has 4 arguments, and is given 3 (version 1)"),
         ("values[i] = ", "((global int *)(factor > 0 ? 8 : 0))[0] = 1; values[i] = ", 6, "SIGSEGV"),
     ],
-    ids=["computes something else", "does not build", "hangs", "crashes"],
+    ids=["computes something else", "does not build", "hangs", "has other arguments", "crashes"],
 )
 def test_a_version_that_is_wrong(
     old: str, new: str, code: int, said: str, pocl: str, environment, tmp_path: Path
@@ -160,7 +162,8 @@ def test_what_is_asked_for_in_vain(pocl: str, environment, tmp_path: Path) -> No
 def test_a_folder_that_is_none(pocl: str, environment, tmp_path: Path) -> None:
     out = tmp_path / "launches"
     assert capture(environment, out, pocl, *kernels("steps")).returncode == 0
-    assert "it is there already" in capture(environment, out, pocl).stderr
+    again = capture(environment, out, pocl, "--build", "false")  # it is seen before anything runs
+    assert (again.returncode, "it is there already" in again.stderr) == (2, True), again.stderr
     index = out / "capture.json"
     given = json.loads(index.read_text())
     for wrong, said in [
@@ -176,6 +179,12 @@ def test_a_folder_that_is_none(pocl: str, environment, tmp_path: Path) -> None:
         index.write_text(json.dumps(wrong))
         done = replay(environment, out)
         assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+    index.unlink()
+    os.mkfifo(index)
+    pipe = ("--with", index)
+    for words in ((), pipe):
+        done = replay(environment, out, *words)
+        assert (done.returncode, "is no regular file" in done.stderr) == (2, True), done.stderr
     shutil.rmtree(out)
     done = replay(environment, out)
     assert (done.returncode, "No such file" in done.stderr) == (2, True)

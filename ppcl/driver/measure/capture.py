@@ -90,11 +90,16 @@ def capture_on(
     return Captured(platform.name, tuple(replay for replay, _ in pairs), tuple(notes))
 
 
-def write_capture(found: Captured, folder: Path) -> None:
-    """Writes a folder of launches. Raises PpclError (usage) where something else is there."""
+def require_new(folder: Path) -> None:
+    """Raises PpclError (usage) where something is there already."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         message = f"cannot write {folder}: it is there already; give a new folder"
         raise PpclError(message, exit_code=ExitCode.USAGE)
+
+
+def write_capture(found: Captured, folder: Path) -> None:
+    """Writes a folder of launches. Raises PpclError (usage) where something else is there."""
+    require_new(folder)
     files = folder_files(found.replays)
     write_files(OutputFile(folder / path, data) for path, data in files.items())
 

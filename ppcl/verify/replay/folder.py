@@ -35,6 +35,7 @@ def read_folder(folder: Path) -> list[Replay]:
     is of another format."""
     path = folder / INDEX
     try:
+        _require_file(path)
         index = json.loads(path.read_text("utf-8"))
         if index["format"] != FORMAT:
             message = f"{path}: format {index['format']}, written by ppcl {index['ppcl']}; this "
@@ -112,7 +113,7 @@ def _replay(listed: Mapping[str, Any], folder: Path) -> Replay:
     return Replay(
         str(listed["kernel"]),
         int(listed["number"]),
-        _inside(folder, listed["text"]).read_bytes(),
+        _read(folder, listed["text"]),
         str(listed["options"]),
         tuple(map(int, listed["offset"])),
         tuple(map(int, listed["global_size"])),
@@ -140,7 +141,19 @@ def _includes(folder: Path, listed: Mapping[str, str]) -> Iterator[tuple[str, by
         _inside(folder, name)
         if any(PurePosixPath(name) in PurePosixPath(other).parents for other in listed):
             raise ValueError(f"'{name}' is a file and a folder")
-        yield name, _inside(folder, path).read_bytes()
+        yield name, _read(folder, path)
+
+
+def _read(folder: Path, path: str) -> bytes:
+    place = _inside(folder, path)
+    _require_file(place)
+    return place.read_bytes()
+
+
+def _require_file(place: Path) -> None:
+    """A pipe may never end."""
+    if place.exists() and not place.is_file():
+        raise ValueError(f"{place} is no regular file")
 
 
 def _inside(folder: Path, path: str) -> Path:
@@ -153,7 +166,7 @@ def _inside(folder: Path, path: str) -> Path:
 
 def _loaded(folder: Path, digest: str) -> bytes:
     unpacking = zlib.decompressobj()
-    data = unpacking.decompress(_inside(folder, f"data/{digest}.zlib").read_bytes(), _MOST)
+    data = unpacking.decompress(_read(folder, f"data/{digest}.zlib"), _MOST)
     if not unpacking.eof:
         raise ValueError(f"data/{digest}.zlib is cut, or holds more than {_MOST >> 30} GB")
     if hashlib.sha256(data).hexdigest() != digest:

@@ -56,10 +56,14 @@ class Version:
 
 
 def built(context: cl.Context, job: Mapping[str, Any]) -> Version:
-    """A version as its job says. Raises cl.Error where the runtime does not take it."""
+    """A version as its job says. Raises cl.Error where the runtime does not take it, and ValueError
+    where the kernel has another number of arguments."""
     text = Path(job["text"]).read_bytes().decode("utf-8", "replace")
     program = cl.Program(context, text).build(options=job["options"])
     kernel = cl.Kernel(program, job["kernel"])
+    if kernel.num_args != len(job["arguments"]):
+        given = len(job["arguments"])
+        raise ValueError(f"'{job['kernel']}' has {kernel.num_args} arguments, and is given {given}")
     profiling = cl.command_queue_properties.PROFILING_ENABLE
     memories = job["memories"]
     fresh = [_fresh(context, memory) for memory in memories]

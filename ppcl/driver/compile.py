@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernels.text import is_made_text
@@ -12,10 +13,11 @@ from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.paths import is_inside
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import read_program, target_of
-from ppcl.driver.tune.taken import figures, with_tuned
+from ppcl.driver.tune.taken import figures, tuned_devices, with_tuned
 from ppcl.frontend import is_binding
 from ppcl.source import SourceFile, unified_diff
 from ppcl.targets import Target
+from ppcl.transform.choosing.chooser import site_texts
 from ppcl.transform.contract import AnyTransform
 from ppcl.transform.engine import PassResult, run_transforms
 from ppcl.transform.manifest import Manifest, manifest_of
@@ -92,14 +94,15 @@ def compile_program(
     """Read a program and run transformations on it, in memory; an `emitter` makes more of it."""
     target = target_of(project)
     emit = EMITTING if emitter is not None else "opencl"
-    project, said = with_tuned(project, target.name, emit)
+    devices = tuned_devices(project, target.name, emit)
     project = replace(project, own_devices=emitter is not None)
     before = read_program(project, target)
+    project, said = with_tuned(project, devices, partial(site_texts, transforms, before))
     compiled = transformed(project, before, transforms, rereading(project, target), emitter)
     stale = any(remark.code == _STALE for remark in compiled.remarks)
     if transforms and not stale:
         done = sum(len(each.applied) for each in compiled.passes)
-        said += tuple(figures(project, target.name, emit, done))
+        said += tuple(figures(project, devices, done))
     measured = (PassResult(TUNING, said),) if said else ()
     return replace(compiled, passes=(*compiled.passes, *measured))
 

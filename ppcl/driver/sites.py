@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ppcl.diag import Remark
 from ppcl.driver.compile import rereading
 from ppcl.driver.sources.project import Project
 from ppcl.driver.sources.read import read_program, target_of
 from ppcl.driver.text import table
-from ppcl.driver.tune.taken import with_tuned
+from ppcl.driver.tune.taken import tuned_devices, with_tuned
 from ppcl.source import Location
+from ppcl.transform.choosing.chooser import site_texts
 from ppcl.transform.choosing.listing import ListedChoice, ListedSite, Lister
 from ppcl.transform.contract import AnyTransform
 
@@ -31,8 +33,9 @@ def sites_of(project: Project, transforms: Sequence[AnyTransform]) -> Sites:
     """All sites, with what may be chosen at each. Each choice is carried out, checked, and taken
     back: what is said to be legal can be applied by a decision (`Project.decisions`)."""
     target = target_of(project)
-    project, _ = with_tuned(project, target.name, "opencl")
+    devices = tuned_devices(project, target.name, "opencl")
     facts = read_program(project, target)
+    project, _ = with_tuned(project, devices, partial(site_texts, transforms, facts))
     lister = Lister(facts, rereading(project, target), project.decisions)
     found = tuple(lister.sites(transforms))
     return Sites(project.name, target.name, target.threshold, found)

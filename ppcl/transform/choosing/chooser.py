@@ -128,8 +128,7 @@ class Chooser:
         return others if self._is_stale(key) else self.decisions.get(key, others)
 
     def _is_stale(self, key: str) -> bool:
-        text = self.decisions[key].text if key in self.decisions else ""
-        return text not in ("", self.texts.get(key, text))
+        return key in self.decisions and not self.decisions[key].is_of(self.texts.get(key, ""))
 
     def _unchanged(self, key: str, decision: Decision, offers: Sequence[Offer[Any]]) -> Remark:
         """Why nothing is done at a site of which something is decided."""
@@ -139,6 +138,13 @@ class Chooser:
         known = ", ".join((*(each.name for each in offers), KEEP, BEST))
         message = f"'{decision.choice}' is decided of '{key}', which may be: {known}"
         return Remark("missed", "PPC030", f"{message}; it stays as it is", _place(offers))
+
+
+def site_texts(transforms: Sequence[AnyTransform], facts: Facts) -> Mapping[str, str]:
+    """The hashes of the texts of all sites of a program, by their keys."""
+    chooser = Chooser({OTHERS: _BEST}, facts.target.threshold)
+    chooser.look_at(transforms, facts)
+    return chooser.texts
 
 
 def _place(offers: Sequence[Offer[Any]]) -> Location | None:

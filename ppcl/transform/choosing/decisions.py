@@ -21,6 +21,10 @@ class Decision:
     choice: str
     text: str = ""
 
+    def is_of(self, text: str) -> bool:
+        """Whether it is made for a text of this hash; of a site that is not known (""), it is."""
+        return not (self.text and text) or self.text == text
+
     def __str__(self) -> str:
         return f"{self.choice}@{self.text}" if self.text else self.choice
 

@@ -31,7 +31,9 @@ def device(
     done: bool = True,
     whole: str = "",
 ) -> str:
-    """An entry as `ppcl tune` writes it."""
+    """An entry as `ppcl tune` writes it; `whole` is of what it decides."""
+    decision = f'"{KEY}" = "{choice}@{digest}"'
+    whole = whole.replace("decisions = {}", f"decisions = {{ {decision} }}")
     return f"""
 [[device]]
 key = "{key}"
@@ -44,7 +46,7 @@ command = "./run"
 complete = {str(done).lower()}
 
 [device.decisions]
-"{KEY}" = "{choice}@{digest}"
+{decision}
 {whole}"""
 
 
@@ -91,6 +93,21 @@ def test_devices_that_do_not_agree(ppcl, tuned, digest: str) -> None:
     assert "[PPC033]" in without.err
     assert "relayout" in ppcl(*COMPILE, "--device", "b").out
     assert ppcl(*COMPILE, "--device", "a").out == ""
+
+
+def test_a_device_whose_entry_is_of_another_text_has_no_voice(ppcl, tuned, digest: str) -> None:
+    tuned(device("a", "keep", "0000dead"), device("b", "continuous", digest))
+    done = ppcl(*COMPILE)
+    assert "relayout" in done.out
+    assert "PPC033" not in done.err
+    said = f"what a decides of '{KEY}' (keep@0000dead) was for another text of it, which is now"
+    assert f"{said} {digest}: it is ignored [PPC031]" in done.err
+    tuned(device("a", "keep", "0000dead"), device("b", "continuous", "0000beef"))
+    done = ppcl(*COMPILE)
+    assert ("relayout" in done.out, done.err.count("[PPC031]"), "PPC033" in done.err) == (
+        *(True, 2),
+        False,
+    )
 
 
 def test_a_device_that_is_not_there(ppcl, tuned, prog: Path, digest: str) -> None:
@@ -156,6 +173,15 @@ def test_figures_are_of_what_is_done(ppcl, tuned, prog: Path, digest: str) -> No
     tuned(good)
     assert "times as fast" in ppcl(*COMPILE, "--write").err
     assert "times as fast" not in ppcl(*COMPILE).err  # it is done already
+
+
+def test_figures_of_a_part_of_the_decisions_are_not_told(ppcl, tuned, digest: str) -> None:
+    """`tune --kernel` measures what it decides alone: the rest was decided before."""
+    part = WHOLE.replace("decisions = {}", 'decisions = { "layout:k.a/a" = "on@00c0ffee" }')
+    tuned(device("a", "continuous", digest, whole=part))
+    assert "PPC035" not in ppcl(*COMPILE).err
+    tuned(device("a", "continuous", digest))
+    assert "PPC035" not in ppcl(*COMPILE).err
 
 
 def test_what_the_user_decides_needs_no_agreement(ppcl, tuned, digest: str) -> None:

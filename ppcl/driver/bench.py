@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.driver.compile import Emitter
+from ppcl.driver.measure.track import track_on
 from ppcl.driver.reports.measured import fingerprint, outcome, text_mark
 from ppcl.driver.sources.project import Project
 from ppcl.driver.verify import chosen_platforms, compile_for, on_platform, rewritten
 from ppcl.transform.contract import AnyTransform
-from ppcl.verify.platforms import Loader, Platform, environment
+from ppcl.verify.platforms import Loader, Platform
 from ppcl.verify.programs import Recipe
-from ppcl.verify.race import Race, Raced, Track
-from ppcl.verify.recorder import build_recorder
+from ppcl.verify.race import Race, Raced
 from ppcl.verify.timing import Paired
 from ppcl.verify.trial import Progress
 
@@ -86,22 +86,15 @@ def bench_program(request: BenchRequest, progress: Progress) -> list[Timing]:
     """All variants on each platform. Raises PpclError where one cannot be compiled or run."""
     platforms, loader = chosen_platforms(request.platforms)
     with tempfile.TemporaryDirectory(prefix="ppcl-bench-") as name:
-        scratch = Path(name)
-        recorder = build_recorder(scratch)
         return [
             timing
             for platform in platforms
-            for timing in _on(request, platform, loader, scratch, recorder, progress)
+            for timing in _on(request, platform, loader, Path(name), progress)
         ]
 
 
 def _on(
-    request: BenchRequest,
-    platform: Platform,
-    loader: Loader,
-    scratch: Path,
-    recorder: Path,
-    progress: Progress,
+    request: BenchRequest, platform: Platform, loader: Loader, scratch: Path, progress: Progress
 ) -> list[Timing]:
     say = on_platform(platform, progress)
     say("compiling")
@@ -109,16 +102,7 @@ def _on(
         compile_for(request.project, platform.target, variant.transforms, request.emitter)
         for variant in request.variants
     ]
-    track = Track(
-        request.project.root,
-        request.recipe,
-        request.command,
-        environment(platform, loader, scratch),
-        recorder,
-        scratch / platform.name,
-        request.timeout,
-        say,
-    )
+    track = track_on(request, platform, loader, scratch, say)
     race = Race(track, [rewritten(each, request.recipe) for each in compiled])
     return [
         Timing(

@@ -4,12 +4,13 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import Compiled, Emitter
 from ppcl.driver.measure.capture import elements_of
+from ppcl.driver.measure.track import track_on
 from ppcl.driver.sites import sites_of
 from ppcl.driver.sources.project import Project
 from ppcl.driver.tune.candidates import ORIGINAL, Candidate, legal_choices
@@ -32,10 +33,9 @@ from ppcl.transform.choosing.listing import ListedSite
 from ppcl.transform.contract import AnyTransform
 from ppcl.verify.duel import Rule
 from ppcl.verify.observe import Program, Run
-from ppcl.verify.platforms import Loader, Platform, environment
+from ppcl.verify.platforms import Loader, Platform
 from ppcl.verify.programs import Recipe
 from ppcl.verify.race import Track
-from ppcl.verify.recorder import build_recorder
 from ppcl.verify.trial import Limits, Progress, Rewritten, Trial
 
 
@@ -56,6 +56,11 @@ class TuneRequest:
     limits: Limits
     fresh: bool = False
     emitter: Emitter | None = None
+
+    @property
+    def timeout(self) -> float:
+        """How long a run may take, in seconds."""
+        return self.limits.timeout
 
     @property
     def emit(self) -> str:
@@ -132,7 +137,8 @@ class _Tuning:
 
     def run(self, tuned: Tuned, save: Callable[[Device], None]) -> Device:
         """What is found and decided for the device that the program runs on."""
-        track = self._track()
+        request, platform = self.request, self.listed.platform
+        track = track_on(request, platform, self.loader, self.scratch, self.say)
         original = track.built("original", self._original())
         run = first_run(track, original)
         device, known = self._device(tuned, run)
@@ -140,25 +146,12 @@ class _Tuning:
             self.listed.sites,
             _Tester(self, self._ground(track, original, run)),
             device,
-            self.request.seconds,
+            request.seconds,
             partial(_save, save, known),
             self.say,
-            self.request.recipe.also,
+            request.recipe.also,
         )
         return search.run()
-
-    def _track(self) -> Track:
-        request = self.request
-        return Track(
-            request.project.root,
-            request.recipe,
-            request.command,
-            environment(self.listed.platform, self.loader, self.scratch),
-            build_recorder(self.scratch),
-            self.scratch / "versions",
-            request.limits.timeout,
-            self.say,
-        )
 
     def _ground(self, track: Track, original: Program, run: Run) -> Ground:
         """With the launches to be run alone, where all that matter can be."""
@@ -241,6 +234,23 @@ class _Tester:
     tuning: _Tuning
     ground: Ground
 
+    @cached_property
+    def _trial(self) -> Trial:
+        """Of the original, which is built once, and no other version yet."""
+        track = self.ground.track
+        trial = Trial(
+            track.root,
+            track.recipe,
+            Rewritten(),
+            track.variables,
+            track.recorder,
+            track.scratch / "trial",
+            self.tuning.request.limits,
+            track.progress,
+        )
+        trial.build_original()
+        return trial
+
     def measure(self, candidate: Candidate, rule: Rule) -> Measured:
         """Beside the original, by its kernels alone if they can be run so."""
         return measured(self.ground, self.tuning.contender(candidate), rule)
@@ -256,19 +266,7 @@ class _Tester:
 
     def wrong(self, candidate: Candidate, command: str) -> str:
         """What it computes otherwise than the original; "" for nothing."""
-        track, contender = self.ground.track, self.tuning.contender(candidate)
-        scratch = track.scratch / f"trial-{contender.name}"
-        shutil.rmtree(scratch, ignore_errors=True)
-        trial = Trial(
-            track.root,
-            track.recipe,
-            contender.made,
-            track.variables,
-            track.recorder,
-            scratch,
-            self.tuning.request.limits,
-            track.progress,
-        )
-        trial.build()
+        trial = replace(self._trial, rewritten=self.tuning.contender(candidate).made)
+        trial.build_rewritten()
         findings = trial.compare(command).findings
         return findings[0].message if findings else ""

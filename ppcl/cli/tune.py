@@ -3,8 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import wraps
-from importlib import import_module
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,9 @@ from ppcl.driver.output import OutputFile, write_files
 from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.driver.tune.page import tuned_page
 from ppcl.driver.tune.report import NOTHING, dry_text, tune_json, tune_text
+from ppcl.driver.tune.saving import save
 from ppcl.driver.tune.tune import TuneRequest, listed, tune_program
-from ppcl.driver.tune.tuned import FILE, Device, Tuned, head, read_tuned, tuned_document
+from ppcl.driver.tune.tuned import FILE, Tuned, read_tuned
 from ppcl.transform.choosing.decisions import OTHERS
 from ppcl.transform.passes import transforms
 from ppcl.verify.trial import Limits
@@ -113,7 +113,7 @@ def tune_command(
         return
     before = read_tuned(path)
     with interruptible(), progress() as show:
-        devices = tune_program(request, before, lambda found: _write(path, found), show)
+        devices = tune_program(request, before, partial(save, path), show)
     tuned = read_tuned(path)
     if running.report is not None:
         html = running.report.suffix == ".html"
@@ -149,10 +149,3 @@ def _request(
 
 def _json(tuned: Tuned) -> str:
     return json.dumps(tune_json(tuned), indent=2) + "\n"
-
-
-def _write(path: Path, device: Device) -> None:
-    """Writes the entry of a device into the file as it is now, whole or not at all."""
-    tuned = read_tuned(path).with_device(device)
-    text = head() + import_module("tomli_w").dumps(tuned_document(tuned))
-    write_files([OutputFile(path.resolve(), text.encode())])

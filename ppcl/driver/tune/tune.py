@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
@@ -109,8 +109,8 @@ def _is_open(site: ListedSite, request: TuneRequest) -> bool:
 def tune_program(
     request: TuneRequest, tuned: Tuned, save: Callable[[Device], None], progress: Progress
 ) -> list[Device]:
-    """What was found for each device; saved at each step, but that an entry which is complete stays
-    until the next one is. Raises PpclError where the original cannot be built or run."""
+    """What was found for each device; saved at each step. Raises PpclError where the original
+    cannot be built or run."""
     platforms, loader = _platforms(request)
     found: list[Device] = []
     for platform in platforms:
@@ -141,13 +141,12 @@ class _Tuning:
         track = track_on(request, platform, self.loader, self.scratch, self.say)
         original = track.built("original", self._original())
         run = first_run(track, original)
-        device, known = self._device(tuned, run)
         search = Search(
             self.listed.sites,
             _Tester(self, self._ground(track, original, run)),
-            device,
+            self._device(tuned, run),
             request.seconds,
-            partial(_save, save, known),
+            save,
             self.say,
             request.recipe.also,
         )
@@ -171,9 +170,8 @@ class _Tuning:
         except PpclError as error:
             return replace(ground, why=error.message)
 
-    def _device(self, tuned: Tuned, run: Run) -> tuple[Device, Device | None]:
-        """The device that the program ran on, with what was tried there by the same command, and
-        its former entry."""
+    def _device(self, tuned: Tuned, run: Run) -> Device:
+        """The device that the program ran on, with what was tried there by the same command."""
         devices = [device for process in run.processes for device in process.devices]
         name, driver = devices[0] if devices else ("", "")
         emit = self.request.emit
@@ -183,8 +181,8 @@ class _Tuning:
         new = Device(key, self.listed.target, emit, platform, name, driver, command)
         known = tuned.like(new)
         if known is None or self.request.fresh or known.command != command:
-            return new, known
-        return replace(new, tried=known.tried), known
+            return new
+        return replace(new, tried=known.tried)
 
     def compiled(self, candidate: Candidate) -> Compiled:
         """The program with a candidate's choices, and no others."""
@@ -217,14 +215,6 @@ class _Tuning:
             ],
             frozenset(kernel for site in sites for kernel in site.kernels),
         )
-
-
-def _save(save: Callable[[Device], None], known: Device | None, device: Device) -> None:
-    """Saves what is found; decisions of sites that were not looked at this time stay."""
-    if known is None or not known.complete:
-        save(device)
-    elif device.complete:
-        save(replace(device, decisions={**known.decisions, **device.decisions}))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,14 @@ class Tuned:
         return next((each for each in self.devices if each.place == device.place), None)
 
     def with_device(self, device: Device) -> "Tuned":
-        """The file with a device's entry in place of its former one for the same target."""
+        """The file with a device's entry in place of its former one for the same target. One that
+        is complete stays until the next is, and so do its decisions of sites that the next one does
+        not decide."""
+        known = self.like(device)
+        if known is not None and known.complete:
+            if not device.complete:
+                return self
+            device = replace(device, decisions={**known.decisions, **device.decisions})
         others = [each for each in self.devices if each.place != device.place]
         devices = sorted((*others, device), key=lambda each: each.place)
         return replace(self, devices=tuple(devices), ppcl=__version__)

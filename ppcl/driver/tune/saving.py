@@ -1,0 +1,18 @@
+"""Writes what is found to `ppcl.tune.toml`, which other runs may write to at the same time."""
+
+from importlib import import_module
+from pathlib import Path
+
+from ppcl.driver.lock import locked
+from ppcl.driver.output import OutputFile, write_files
+from ppcl.driver.tune.tuned import Device, head, read_tuned, tuned_document
+
+
+def save(path: Path, device: Device) -> None:
+    """Writes the entry of a device into the file as it is now, whole or not at all. Raises
+    PpclError (usage) where it cannot be written."""
+    place = path.resolve()
+    with locked(place):
+        tuned = read_tuned(place).with_device(device)
+        text = head() + import_module("tomli_w").dumps(tuned_document(tuned))
+        write_files([OutputFile(place, text.encode())])

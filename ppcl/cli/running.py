@@ -104,12 +104,15 @@ def running_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Within, SIGINT, SIGTERM and SIGHUP end the command with everything cleared."""
+    """Within, SIGINT, SIGTERM and SIGHUP end the command with everything cleared; while it is, more
+    of them change nothing."""
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
     def stop(number: int, _: FrameType | None) -> NoReturn:
+        for each in signals:
+            signal.signal(each, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     before = {number: signal.signal(number, stop) for number in signals}
     try:
         yield

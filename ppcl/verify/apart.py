@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.started import started
 
 
 @dataclass(frozen=True)
@@ -79,30 +80,18 @@ def apart(
         message = "kernels are run alone with pyopencl: pip install 'ppcl[tune]'"
         raise PpclError(message, exit_code=ExitCode.NO_PLATFORM)
     said = scratch / "stderr"
-    with said.open("wb") as errors:
-        process = subprocess.Popen(
+    with (
+        said.open("wb") as errors,
+        started(
             [sys.executable, "-m", module, *arguments],
             env={**os.environ, **variables, "PYOPENCL_NO_CACHE": "1"},
             cwd=scratch,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            start_new_session=True,
-        )
-    try:
+        ) as process,
+    ):
         yield Apart(process, said)
-    finally:
-        _end(process)
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(BrokenPipeError):
-                pipe.close()
 
 
 def _failed(message: str) -> PpclError:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
+from ppcl.verify.started import started
 
 OUTPUT_LIMIT = 64 << 20  # bytes of stdout and stderr together
 _GRACE = 1.0  # seconds for the output of a program that has ended but left the pipe open
@@ -59,21 +60,15 @@ def execute(
     """
     start = time.perf_counter()
     mark = uuid.uuid4().hex
-    process = subprocess.Popen(
-        _script(command, environment),
-        shell=True,
-        cwd=folder,
-        env={**os.environ, **_but_preloads(environment), _MARK: mark},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    how = {"shell": True, "cwd": folder, "stdin": subprocess.DEVNULL}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    variables = {**os.environ, **_but_preloads(environment), _MARK: mark}
     try:
-        collected = _Collector(process, command, start + timeout, timeout, output_limit)
-        stdout, stderr = collected.run()
+        with started(_script(command, environment), env=variables, **how, **pipes) as process:
+            collected = _Collector(process, command, start + timeout, timeout, output_limit)
+            stdout, stderr = collected.run()
     finally:
-        _end(process, mark)
+        _end_strays(mark)
     return Completed(process.returncode, stdout, stderr, time.perf_counter() - start)
 
 
@@ -141,17 +136,11 @@ class _Collector:
         return PpclError(message, exit_code=ExitCode.TIMEOUT)
 
 
-def _end(process: "subprocess.Popen[bytes]", mark: str) -> None:
-    """Ends the shell and all that it started, in its process group or, by the mark, out of it."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+def _end_strays(mark: str) -> None:
+    """Ends what a run started out of its process group, by the mark."""
     for stray in _marked(mark):
         with suppress(ProcessLookupError, PermissionError):
             os.kill(stray, signal.SIGKILL)
-    process.wait()
-    for pipe in (process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
 
 
 def _marked(mark: str) -> Iterator[int]:

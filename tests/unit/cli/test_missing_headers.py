@@ -2,8 +2,19 @@
 
 from pathlib import Path
 
+import pytest
+
 HOST = b"int main(void) { clEnqueueNDRangeKernel(); return 0; }\n"
 KERNEL = b"kernel void nothing(global int *a) { a[0] = 0; }\n"
+
+
+@pytest.fixture(autouse=True)
+def alone(prog: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A working directory so deep that all folders above, where headers are looked for, are the
+    test's own."""
+    folder = tmp_path / "1" / "2" / "3"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
 
 
 def program(includes: str) -> None:

@@ -8,7 +8,7 @@ from ppcl.ir import expression as ex
 from ppcl.source import Edit, words
 from ppcl.transform.launching.held import Division
 from ppcl.transform.launching.host_tree import HostTree
-from ppcl.transform.launching.placing import Unplaced, in_front, statement_of, stays_the_same
+from ppcl.transform.launching.placing import Unplaced, in_front, slot_of, stays_the_same
 from ppcl.transform.launching.quotient import OPERAND, quotient, without_implicit
 from ppcl.transform.launching.sites import LaunchSite, SizeArgument
 
@@ -35,20 +35,28 @@ def copies(
         if not stays_the_same(tree, site.call, each.argument.node):
             return "the size is an expression that may have another value when it is said again"
     edits = [_range(tree, site, each) for each in copied if each.argument.is_range]
+    pointers = [each for each in copied if not each.argument.is_range]
+    slot = slot_of(tree, site.call) if pointers else None
+    if isinstance(slot, Unplaced) and _is_c(tree, site):
+        return (*edits, *(_literal(tree, site, each) for each in pointers)), frozenset()
+    if isinstance(slot, Unplaced):
+        return f"no copy of the size can stand in front of the call: {slot.reason}"
     lines: list[bytes] = []
     names = set(taken)
-    for each in (each for each in copied if not each.argument.is_range):
+    for each in pointers:
         name = free_name(_stem(each) + suffix, names)
         names.add(name)
         line, said = _declared(tree, site, each, name.encode())
         lines.append(line)
         edits.append(Edit(each.argument.node.at.span, said))
-    if lines:
-        statement = statement_of(tree, site.call)
-        if isinstance(statement, Unplaced):
-            return f"no copy of the size can stand in front of the call: {statement.reason}"
-        edits.append(in_front(tree, statement, lines))
-    return tuple(edits), frozenset(names) - frozenset(taken)
+    placed = in_front(tree, slot, lines) if slot is not None else ()
+    if placed is None:
+        return "a comment stands where a copy of the size would"
+    return (*edits, *placed), frozenset(names) - frozenset(taken)
+
+
+def _is_c(tree: HostTree, site: LaunchSite) -> bool:
+    return all(unit.language == "c" for unit, _ in tree.functions_at(site.call.at.span))
 
 
 def names_in(tree: HostTree) -> frozenset[str]:
@@ -69,24 +77,29 @@ def _range(tree: HostTree, site: LaunchSite, copied: Copied) -> Edit:
     return Edit(node.at.span, b"cl::NDRange(" + b", ".join(elements) + b")")
 
 
+def _literal(tree: HostTree, site: LaunchSite, copied: Copied) -> Edit:
+    """A compound literal in place of sizes."""
+    elements = _elements(tree, site, copied)
+    return Edit(copied.argument.node.at.span, b"(size_t[]){" + b", ".join(elements) + b"}")
+
+
 def _declared(tree: HostTree, site: LaunchSite, copied: Copied, name: bytes) -> tuple[bytes, bytes]:
     """The declaration of a copy, and what the call says instead."""
-    number = _number(copied.argument.node)
     type_ = b"size_t " if site.depth else b"const size_t "  # functions may ask for `size_t *`
-    if number is not None:
-        text = _text(tree, number)
-        division = copied.division
-        value = quotient(text, OPERAND, division.factor, division.rounding)
-        return type_ + name + b" = " + value + b";", b"&" + name
     elements = _elements(tree, site, copied)
+    if _number(copied.argument.node) is not None:
+        return type_ + name + b" = " + elements[0] + b";", b"&" + name
     head = type_ + name + b"[%d] = {" % len(elements)
     return head + b", ".join(elements) + b"};", name
 
 
 def _elements(tree: HostTree, site: LaunchSite, copied: Copied) -> list[bytes]:
     """What the copy holds: the old sizes, one of them divided."""
-    base, division = _text(tree, _first(copied.argument.node)), copied.division
-    found = [base + b"[%d]" % number for number in range(site.launches[0].dimensions or 1)]
+    node, division = copied.argument.node, copied.division
+    number = _number(node)
+    base = _text(tree, number or _first(node))
+    rank = 1 if number is not None else site.launches[0].dimensions or 1
+    found = [base if number is not None else base + b"[%d]" % each for each in range(rank)]
     divided = quotient(found[division.dimension], OPERAND, division.factor, division.rounding)
     return [*found[: division.dimension], divided, *found[division.dimension + 1 :]]
 

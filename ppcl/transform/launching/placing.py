@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from ppcl.analysis.names.disturbance import Disturbance, read_by
 from ppcl.analysis.names.steady import Steadiness
+from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node
 from ppcl.ir.types import ReferenceType
 from ppcl.ir.unit import Function
-from ppcl.source import Edit, Span
+from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.launching.host_tree import HostTree
 
 _COMPARING = frozenset(["==", "!=", "<", ">", "<=", ">=", "|", "+", "-"])
@@ -22,25 +23,44 @@ class Unplaced:
     reason: str
 
 
-def statement_of(tree: HostTree, call: ex.Call) -> st.Statement | Unplaced:
-    """The statement in a block that does nothing before a call that is in it, which runs once."""
+@dataclass(frozen=True)
+class Slot:
+    """A statement that does nothing before a call in it, which runs once. `of` is the branch or
+    loop that has it for a body, without a block."""
+
+    statement: Node
+    of: Node | None
+
+
+def slot_of(tree: HostTree, call: ex.Call) -> Slot | Unplaced:
+    """The statement that a declaration may stand in front of."""
     below: Node = call
     for around in tree.upwards(call):
-        if isinstance(around, st.Block) and around.at.macro is None:
-            return _in_block(tree, below, call)
+        if around.at.macro is None and isinstance(below, st.Statement):
+            if isinstance(around, st.Block):
+                return _in_block(tree, below, call)
+            if _is_body(below, around):
+                return Slot(below, around)
         if not _runs_first(below, around):
             return Unplaced("what is around it may run before it, or several times")
         below = around
     return Unplaced("it stands in no function")
 
 
-def _in_block(tree: HostTree, statement: Node, call: ex.Call) -> st.Statement | Unplaced:
-    if not isinstance(statement, st.Statement):
-        return Unplaced("it stands in no statement")
+def _is_body(below: Node, around: Node) -> bool:
+    match around:
+        case st.If(then=then, otherwise=otherwise):
+            return below is then or below is otherwise
+        case st.For(body=body) | st.While(body=body) | st.RangeFor(body=body):
+            return below is body
+    return False
+
+
+def _in_block(tree: HostTree, statement: Node, call: ex.Call) -> Slot | Unplaced:
     functions = tree.functions_at(call.at.span)
     if any(unit.language == "c++" and _is_jumped_into(f) for unit, f in functions):
         return Unplaced("C++ has no jumps past a declaration, and the function may have some")
-    return statement
+    return Slot(statement, None)
 
 
 def _is_jumped_into(function: Function) -> bool:
@@ -79,11 +99,40 @@ def stays_the_same(tree: HostTree, call: ex.Call, node: ex.Expression) -> bool:
     return Disturbance(steady, body, keys).of(node, read_by(said)) is None
 
 
-def in_front(tree: HostTree, statement: st.Statement, lines: list[bytes]) -> Edit:
-    """The edit that puts lines in front of a statement, indented as that."""
-    source, offset = tree.source(statement), statement.at.span.start
-    begin = source.data.rfind(b"\n", 0, offset) + 1
-    before = source.data[begin:offset]
-    indentation = before if not before.strip() else b""
-    between = source.line_ending + indentation if indentation == before else b" "
-    return Edit(Span(source.path, offset, offset), b"".join(line + between for line in lines))
+def in_front(tree: HostTree, slot: Slot, lines: list[bytes]) -> tuple[Edit, ...] | None:
+    """The edits that put lines in front of a statement, indented as that, in a block if there is
+    none; None where a comment is in the way."""
+    source, offset = tree.source(slot.statement), slot.statement.at.span.start
+    before = _line_before(source, offset)
+    if slot.of is not None:
+        return _in_braces(source, slot.statement.at.span, slot.of.at.span, lines)
+    is_first = not before.strip()
+    between = source.line_ending + before if is_first else b" "
+    return (Edit(Span(source.path, offset, offset), b"".join(line + between for line in lines)),)
+
+
+def _in_braces(
+    source: SourceFile, body: Span, around: Span, lines: list[bytes]
+) -> tuple[Edit, ...] | None:
+    """The edits that make a block of lines and a statement that is the body of another one."""
+    header = [*tokens(source.data, around.start, body.start)][-1].end
+    closing = next(tokens(source.data, body.end, len(source.data)), None)
+    end = body.end
+    if not source.data[:end].endswith((b";", b"}")) and closing is not None:
+        end = closing.end
+    if source.data[header : body.start].strip() or source.data[end - 1 : end] not in (b";", b"}"):
+        return None
+    line = _line_before(source, around.start)
+    outer = line[: len(line) - len(line.lstrip())]
+    own = _line_before(source, body.start)
+    inner = own if not own.strip() else outer + (b"\t" if outer.startswith(b"\t") else b"    ")
+    ending = source.line_ending
+    opened = b" {" + b"".join(ending + inner + each for each in (*lines, b""))
+    return (
+        Edit(Span(source.path, header, body.start), opened),
+        Edit(Span(source.path, end, end), ending + outer + b"}"),
+    )
+
+
+def _line_before(source: SourceFile, offset: int) -> bytes:
+    return source.data[source.data.rfind(b"\n", 0, offset) + 1 : offset]

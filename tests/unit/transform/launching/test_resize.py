@@ -182,6 +182,39 @@ def test_a_size_that_others_read_is_copied(
     assert list(found.lines) == lines
 
 
+BRACED = [
+    "const size_t global_coarse = global / 4;",
+    "const size_t local_coarse = local / 4;",
+]
+COPY = ONE.replace("global", "global_coarse").replace("local", "local_coarse")
+LITERALS = ONE.replace("&global", "(size_t[]){global / 4}").replace(
+    "&local", "(size_t[]){local / 4}"
+)
+PLACES = [
+    (["if (n)", f"    {ONE};", "else", "    n = 1;"], ["if (n) {", *BRACED, f"{COPY};", "}"]),
+    (
+        ["if (n)", "    n = 1;", "else", f"    CHECK({ONE});"],
+        ["else {", *BRACED, f"CHECK({COPY});", "}"],
+    ),
+    ([f"for (; n; --n) {ONE};"], ["for (; n; --n) {", *BRACED, f"{COPY};", "}"]),
+    (
+        ["while (n--)", f"    if ({ONE})", "        return 1;", "    else", "        n = n;"],
+        ["while (n--) {", *BRACED, f"if ({COPY})", "}"],
+    ),
+    ([f"while ({ONE})", "    ;"], [f"while ({LITERALS})"]),
+    ([f"err = n && {ONE};"], [f"err = n && {LITERALS};"]),
+    ([f"RETRY({ONE});"], [f"RETRY({LITERALS});"]),
+]
+
+
+@pytest.mark.parametrize(("place", "lines"), PLACES)
+def test_copies_stand_in_braces_or_in_the_call(
+    tmp_path: Path, place: list[str], lines: list[str]
+) -> None:
+    host = c_host("size_t global = n * 64, local = 64;", OTHER, *place)
+    assert list(checked(resize(tmp_path, host)).lines) == lines
+
+
 def test_a_number_that_an_array_is_as_long_as_is_copied(tmp_path: Path) -> None:
     call = ONE.replace("queue, k,", "queue(), k(),")
     host = cxx_host("const size_t global = 256, local = 64;", "float tile[local];", f"{call};")

@@ -43,6 +43,12 @@ def is_said_once(facts: Facts, span: Span) -> bool:
     return all(_is_once(facts, use, span) for use in uses_around(facts, span))
 
 
+def is_argument_once(facts: Facts, span: Span) -> bool:
+    """The same of a text that may be an invocation itself: what that says is another question."""
+    around = (use for use in uses_around(facts, span) if use.at != span)
+    return all(_is_once(facts, use, span) for use in around)
+
+
 def _is_once(facts: Facts, use: MacroUse, span: Span) -> bool:
     position = _position(facts, use, span)
     for macro in definitions(facts, [use.name]):

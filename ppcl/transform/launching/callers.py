@@ -33,17 +33,19 @@ class NoSite:
     at: Origin
 
 
-def sites_of(tree: HostTree, kernel: str, dimension: int) -> tuple[LaunchSite, ...] | NoSite:
-    """The calls that decide the sizes of all launches of a kernel along a dimension, and of none
-    else: those of OpenCL, or of functions that pass sizes on to it."""
+def sites_of(
+    tree: HostTree, kernels: frozenset[str], dimension: int
+) -> tuple[LaunchSite, ...] | NoSite:
+    """The calls that decide the sizes of all launches of some kernels along a dimension, and of
+    none else: those of OpenCL, or of functions that pass sizes on to it."""
     launches = tree.facts.host.launches
-    own = [each for each in launches if each.kernel == kernel]
+    own = [each for each in launches if each.kernel in kernels]
     found: list[LaunchSite] = []
     for place in launch_places(own):
         site = site_at(tree, place, [each for each in own if each.place == place])
         if site is None:
             return NoSite("the call that launches it is of no form that is known", place)
-        others = [each for each in launches if each.place == place and each.kernel != kernel]
+        others = [each for each in launches if each.place == place and each.kernel not in kernels]
         raised = _raised(tree, site, others, dimension)
         if isinstance(raised, NoSite):
             return raised
@@ -141,7 +143,7 @@ class _Passing:
 
     def _written(self, held: Held) -> list[ex.Expression]:
         """All that a variable gets for the dimension; nothing where that is not seen."""
-        writes = writes_of(self.tree, held.declaration.key, frozenset([held.use.at.span]))
+        writes = writes_of(self.tree, held.key, frozenset([held.use.at.span]))
         values = [values_of(write) for write in writes or ()]
         if any(value is None for value in values):
             return []

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from ppcl.emit import free_name
 from ppcl.ir import expression as ex
+from ppcl.ir.types import ArrayType, PointerType, Type
 from ppcl.source import Edit, words
 from ppcl.transform.launching.held import Division
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.placing import Unplaced, in_front, slot_of, stays_the_same
 from ppcl.transform.launching.quotient import OPERAND, quotient, without_implicit
-from ppcl.transform.launching.sites import LaunchSite, SizeArgument
+from ppcl.transform.launching.sites import LaunchSite, SizeArgument, is_size
 
 _PLAIN = ex.NameRef | ex.Member | ex.Index | ex.Call
 
@@ -32,8 +33,12 @@ def copies(
     for each in copied:
         if each.argument.node.at.macro is not None:
             return "a macro gives the size"
+        if not (each.argument.is_range or _points_to_sizes(each.argument.node.type)):
+            return "the size is not of type `size_t`"
         if not stays_the_same(tree, site.call, each.argument.node):
             return "the size is an expression that may have another value when it is said again"
+    if len({launch.dimensions for launch in site.launches}) > 1:
+        return "the number of dimensions changes"
     edits = [_range(tree, site, each) for each in copied if each.argument.is_range]
     pointers = [each for each in copied if not each.argument.is_range]
     slot = slot_of(tree, site.call) if pointers else None
@@ -53,6 +58,12 @@ def copies(
     if placed is None:
         return "a comment stands where a copy of the size would"
     return (*edits, *placed), frozenset(names) - frozenset(taken)
+
+
+def _points_to_sizes(type_: Type) -> bool:
+    if isinstance(type_, PointerType):
+        return is_size(type_.pointee)
+    return isinstance(type_, ArrayType) and is_size(type_.element)
 
 
 def _is_c(tree: HostTree, site: LaunchSite) -> bool:

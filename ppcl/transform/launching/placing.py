@@ -7,9 +7,8 @@ from ppcl.analysis.names.steady import Steadiness
 from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import ReferenceType
-from ppcl.ir.unit import Function
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.launching.host_tree import HostTree
 
@@ -38,7 +37,7 @@ def slot_of(tree: HostTree, call: ex.Call) -> Slot | Unplaced:
     for around in tree.upwards(call):
         if around.at.macro is None and isinstance(below, st.Statement):
             if isinstance(around, st.Block):
-                return _in_block(tree, below, call)
+                return _in_block(tree, below, around)
             if _is_body(below, around):
                 return Slot(below, around)
         if not _runs_first(below, around):
@@ -56,15 +55,18 @@ def _is_body(below: Node, around: Node) -> bool:
     return False
 
 
-def _in_block(tree: HostTree, statement: Node, call: ex.Call) -> Slot | Unplaced:
-    functions = tree.functions_at(call.at.span)
-    if any(unit.language == "c++" and _is_jumped_into(f) for unit, f in functions):
-        return Unplaced("C++ has no jumps past a declaration, and the function may have some")
+def _in_block(tree: HostTree, statement: Node, block: st.Block) -> Slot | Unplaced:
+    functions = tree.functions_at(block.at.span)
+    if any(unit.language == "c++" for unit, _ in functions) and _is_jumped_into(tree, block):
+        return Unplaced("C++ has no jumps past a declaration, and there may be some")
     return Slot(statement, None)
 
 
-def _is_jumped_into(function: Function) -> bool:
-    return any(isinstance(node, st.Label | st.Switch) for node in function.nodes)
+def _is_jumped_into(tree: HostTree, block: st.Block) -> bool:
+    """Whether labels may stand behind a statement of a block, in its scope."""
+    kinds = {type(node) for node in descendants(block)}
+    in_switch = any(isinstance(node, st.Switch) for node in tree.upwards(block))
+    return st.Label in kinds or (in_switch and st.Case in kinds)
 
 
 def _runs_first(below: Node, around: Node) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.names.macros import is_argument_once
+from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, EditConflict, Span, apply_edits
 from ppcl.transform.launching.callers import NoSite, sites_of
@@ -53,18 +55,20 @@ class OldSizes:
 def resized(
     facts: Facts, kernel: str, dimension: int, factor: int, suffix: str = "_coarse"
 ) -> NewSizes | OldSizes:
-    """The edits by which each launch of a kernel (by its key) gets global and local sizes that are
-    the old ones divided by `factor` along a dimension, and nothing else sees a change.
+    """The edits by which each launch of a kernel (by its key; of all with its text) gets global and
+    local sizes that are the old ones divided by `factor` along a dimension, and nothing else sees
+    a change.
 
     Where it is not proved that the factor divides a global size, that is rounded up. A local size
     of NULL stays. Copies of sizes have the old name with the `suffix`.
     """
-    launches = [launch for launch in facts.host.launches if launch.kernel == kernel]
+    kernels = _of_same_text(facts, kernel)
+    launches = [launch for launch in facts.host.launches if launch.kernel in kernels]
     refused = next(_unfollowed(facts, launches, dimension, factor), None)
     if refused is not None:
         return refused
     tree = HostTree(facts)
-    sites = sites_of(tree, kernel, dimension)
+    sites = sites_of(tree, kernels, dimension)
     if isinstance(sites, NoSite):
         return OldSizes(sites.reason, sites.at)
     hidden = _hidden_launch(tree, sites)
@@ -72,6 +76,13 @@ def resized(
         return OldSizes("text that is not compiled here may launch kernels, too", Origin(hidden))
     divides = division_of(launches, dimension, factor)
     return _Resizing(tree, sites, dimension, factor, divides, suffix).result()
+
+
+def _of_same_text(facts: Facts, kernel: str) -> frozenset[str]:
+    """The keys of the kernels that have one text: programs may be built of it more than once."""
+    name_at = facts.kernels[kernel].function.name_at
+    found = (key for key, each in facts.kernels.items() if each.function.name_at == name_at)
+    return frozenset(found)
 
 
 def _unfollowed(
@@ -135,10 +146,14 @@ class _Resizing:
         uses: dict[str, dict[Span, Division]] = {}
         for site in self.sites:
             for argument in site.arguments:
-                if isinstance(argument.sizes, Held):
-                    known = uses.setdefault(argument.sizes.declaration.key, {})
+                if isinstance(argument.sizes, Held) and self._is_once(argument.sizes.use):
+                    known = uses.setdefault(argument.sizes.key, {})
                     known[argument.sizes.use.at.span] = self._division(site, argument)
         return {key: self._written(key, known) for key, known in uses.items()}
+
+    def _is_once(self, use: ex.NameRef) -> bool:
+        """Whether no macro says the argument twice: one of them may be no launch."""
+        return is_argument_once(self.tree.facts, use.at.span)
 
     def _written(self, key: str, uses: Mapping[Span, Division]) -> tuple[Edit, ...] | None:
         first, *others = set(uses.values())
@@ -164,7 +179,7 @@ class _Resizing:
                 if found is None:
                     return "the size's text is not its own"
                 edits += found
-            elif not isinstance(argument.sizes, Held) or not held[argument.sizes.declaration.key]:
+            elif not (isinstance(argument.sizes, Held) and held.get(argument.sizes.key)):
                 stem = "global_size" if argument is site.global_size else "local_size"
                 copied.append(Copied(argument, division, stem))
         made = copies(self.tree, site, copied, self.suffix, taken)
@@ -187,6 +202,9 @@ class _Resizing:
             units = [unit.path for unit, _ in self.tree.functions_at(edit.span)]
             if len(set(units)) < len(units):
                 return "a size stands in a template that is used with several types"
+            is_text = edit.span.start < edit.span.end
+            if is_text and not is_argument_once(self.tree.facts, edit.span):
+                return "a macro says the size more than once"
         try:
             for path in {edit.span.file for edit in edits}:
                 apply_edits(files[path], (edit for edit in edits if edit.span.file == path))

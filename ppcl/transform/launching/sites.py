@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.model import LaunchEvent
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.node import Origin
 from ppcl.ir.types import IntType, RecordType, Type
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.quotient import without_implicit
@@ -30,8 +30,12 @@ class Listed:
 class Held:
     """Sizes that a variable holds: an array, an NDRange, or the number whose address is taken."""
 
-    declaration: Declaration
     use: ex.NameRef
+
+    @property
+    def key(self) -> str:
+        """The variable's key."""
+        return self.use.declaration.key
 
 
 @dataclass(frozen=True)
@@ -71,16 +75,18 @@ class LaunchSite:
 
 
 def site_at(tree: HostTree, at: Origin, launches: Sequence[LaunchEvent]) -> LaunchSite | None:
-    """The launch site at a place; None where the call there is none of the known forms."""
-    calls = tree.calls.get(at, ())
-    sizes = _size_nodes(calls[0]) if calls else []
-    if len(sizes) not in (1, 2):
+    """The launch site at a place; None where what launches there is none of the known forms, or
+    more than one call that a macro makes."""
+    found = [(call, _size_nodes(call)) for call in tree.calls.get(at, ())]
+    known = [(call, sizes) for call, sizes in found if len(sizes) in (1, 2)]
+    if len({tuple(size.at.span for size in sizes) for _, sizes in known}) != 1:
         return None
-    found = [size_argument(node) for node in sizes]
-    first = found[0]
+    call, sizes = known[0]
+    arguments = [size_argument(node) for node in sizes]
+    first, *others = arguments
     if first is None:
         return None
-    return LaunchSite(calls[0], first, found[1] if len(found) > 1 else None, tuple(launches))
+    return LaunchSite(call, first, others[0] if others else None, tuple(launches))
 
 
 def _size_nodes(call: ex.Call) -> list[ex.Expression]:
@@ -127,12 +133,12 @@ def size_argument(node: ex.Expression) -> SizeArgument | None:
 def _sizes_of(node: ex.Expression) -> Sizes:
     inner = _without_casts(node)
     if isinstance(inner, ex.NameRef) and inner.kind == "variable":
-        return Held(inner.declaration, inner)
+        return Held(inner)
     match inner:
         case ex.Unary(op="&", operand=ex.Index(base=ex.InitList(elements=elements))):
             return Listed(elements)
         case ex.Unary(op="&", operand=ex.NameRef(kind="variable") as name) if is_size(name.type):
-            return Held(name.declaration, name)
+            return Held(name)
         case ex.InitList(elements=elements):
             return Listed(elements)
     return Computed()

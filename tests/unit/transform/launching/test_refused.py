@@ -10,6 +10,14 @@ from tests.unit.transform.launching.programs import c_host, cxx_host, resize
 ONE = "clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, &local, 0, NULL, NULL)"
 OTHER = ONE.replace("k,", "other,", 1) + ";"
 SHARED = ["size_t global = n * 64, local = 64;", OTHER]
+CALL = "clEnqueueNDRangeKernel(queue, k, 1, NULL, %s, NULL, 0, NULL, NULL)"
+MACROS = (
+    f'#define SAID(g) do {{ printf("%zu", *(g)); {CALL % "g"}; }} while (0)\n'
+    f"#define FIXED(k) {CALL % '&global'}\n"
+    f"#define BOTH(g, h) {CALL % 'g'}; {CALL % 'h'}\n"
+    "static int run(cl_kernel k, cl_uint d, const size_t *global)\n"
+    "{\n    return clEnqueueNDRangeKernel(queue, k, d, NULL, global, NULL, 0, NULL, NULL);\n}\n"
+)
 REFUSED = [
     ("another value when it is said again", [*SHARED, f"err = (local = 32) + {ONE};"]),
     (
@@ -36,6 +44,27 @@ REFUSED = [
         ],
     ),
     (
+        "more than once",
+        ["size_t global = n, local = 64;", f"{ONE};", "SAID(&global);"],
+    ),
+    ("a macro gives the size", ["size_t global = n;", "FIXED(k);"]),
+    (
+        "no form that is known",
+        ["size_t global = n, half = n / 2;", "BOTH(&global, &half);"],
+    ),
+    (
+        "not of type `size_t`",
+        ["int global = n;", ONE.replace("&local", "NULL") + ";"],
+    ),
+    (
+        "the number of dimensions changes",
+        [
+            "size_t global[3] = {n, n, n};",
+            "run(k, 3, global);",
+            "run(k, 2, global);",
+        ],
+    ),
+    (
         "not compiled here may launch",
         ["size_t global = n, local = 64;", "#ifdef TIMED", f"{ONE};", "#else", f"{ONE};", "#endif"],
     ),
@@ -53,7 +82,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("reason", "host"), REFUSED)
 def test_a_size_stays(tmp_path: Path, reason: str, host: list[str]) -> None:
-    found = resize(tmp_path, c_host(*host), 1 if "dimension" in reason else 0)
+    found = resize(tmp_path, c_host(*host, before=MACROS), 1 if "no such" in reason else 0)
     assert isinstance(found, OldSizes)
     assert reason in found.reason
 

@@ -74,6 +74,10 @@ WRITTEN = [
             "(const size_t[2]){BX / 4, 2}, 0, NULL, NULL);",
         ],
     ),
+    (  # elements in another order
+        ["size_t global[2] = {[1] = n, [0] = n * 16}, local[] = {4, 1};", TWO + ";"],
+        ["size_t global[2] = {[1] = n, [0] = n * 16 / 4}, local[] = {4 / 4, 1};"],
+    ),
     (  # two launches of the same kernel share a size
         ["size_t global = n * 64, local = 64;", ONE + ";", ONE + ";"],
         ["size_t global = n * 64 / 4, local = 64 / 4;"],
@@ -94,6 +98,31 @@ def test_another_dimension_and_factor(tmp_path: Path) -> None:
     host = c_host("size_t global[2] = {n, n * 6}, local[2] = {BX, 6};", TWO + ";")
     found = checked(resize(tmp_path, host, 1, 3), 1, 3)
     assert found.lines == ("size_t global[2] = {n, n * 6 / 3}, local[2] = {BX, 6 / 3};",)
+
+
+def test_members_and_variables_of_the_program(tmp_path: Path) -> None:
+    before = (
+        "static size_t local = 64;\n"
+        "struct Job {\n    size_t sizes[1];\n    cl_command_queue queue;\n"
+        "    void run(cl_kernel k)\n    {\n"
+        f"        {ONE.replace('&global', 'sizes')};\n    }}\n}};\n"
+    )
+    host = cxx_host("Job job = {{(size_t)n * 64}, queue()};", "job.run(k());", before=before)
+    assert checked(resize(tmp_path, host)).lines == (
+        "static size_t local = 64 / 4;",
+        "const size_t sizes_coarse[1] = {sizes[0] / 4};",
+        f"{ONE.replace('&global', 'sizes_coarse')};",
+    )
+
+
+def test_kernels_of_one_text_are_resized_together(tmp_path: Path) -> None:
+    host = cxx_host(
+        'cl::Program again(context, "");',
+        'cl::Kernel same(again, "k");',
+        "queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange(n));",
+        "queue.enqueueNDRangeKernel(same, cl::NullRange, cl::NDRange(n));",
+    )
+    assert len(resize(tmp_path, host).found.edits) == 2
 
 
 def test_a_local_size_of_null_and_an_offset_stay(tmp_path: Path) -> None:
@@ -257,6 +286,38 @@ BINDINGS = [
     (
         ["cl::NDRange global(n, 2), local = cl::NDRange(16, 1);", RANGES],
         ["cl::NDRange global((n + 3) / 4, 2), local = cl::NDRange(16 / 4, 1);"],
+    ),
+    (
+        [
+            "size_t m = n;",
+            "queue.enqueueNDRangeKernel(k, cl::NullRange, {m, 2}, cl::NDRange{8, 2});",
+        ],
+        ["queue.enqueueNDRangeKernel(k, cl::NullRange, {(m + 3) / 4, 2}, cl::NDRange{8 / 4, 2});"],
+    ),
+    (
+        ["auto global = cl::NDRange(n);", "cl::NDRange local = 16;", RANGES],
+        ["auto global = cl::NDRange((n + 3) / 4);", "cl::NDRange local = 16 / 4;"],
+    ),
+    (  # the host says the size
+        ["cl::NDRange global(n), local(16);", "if (global[0] > 64)", f"    {RANGES}"],
+        [
+            "cl::NDRange global(n), local(16 / 4);",
+            "queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange((global[0] + 3) / 4), "
+            "local);",
+        ],
+    ),
+    (  # the C API, with sizes that C++ holds
+        [
+            "std::vector<size_t> global(2, n);",
+            "size_t local[]{16, 1};",
+            "clEnqueueNDRangeKernel(queue(), k(), 2, NULL, global.data(), local, 0, NULL, NULL);",
+        ],
+        [
+            "size_t local[]{16 / 4, 1};",
+            "const size_t global_size_coarse[2] = {(global.data()[0] + 3) / 4, global.data()[1]};",
+            "clEnqueueNDRangeKernel(queue(), k(), 2, NULL, global_size_coarse, local, 0, NULL, "
+            "NULL);",
+        ],
     ),
     (  # assigned, and shared with another kernel
         [

@@ -8,7 +8,8 @@ from math import prod
 from ppcl.transform.choosing.decisions import KEEP, OTHERS, Decision, Decisions
 from ppcl.transform.choosing.listing import ListedChoice, ListedSite
 
-# As many are tried together in all ways; beyond, each choice alone, and then the winners.
+Offers = Mapping[str, Sequence[ListedChoice]]
+# As many sets are all tried; beyond, each choice alone, and then what is learned from that.
 MOST_TOGETHER = 20
 # What is hoped for of a choice of which nothing is expected: a model that does not know.
 _UNKNOWN = 0.1
@@ -54,20 +55,29 @@ def legal_choices(site: ListedSite) -> list[ListedChoice]:
 
 def candidates(sites: Sequence[ListedSite]) -> list[Candidate]:
     """All sets of choices where they are few, else each choice alone; the most promising first."""
-    offers = {site.key: legal_choices(site) for site in sites}
-    ways = prod(1 + len(choices) for choices in offers.values())
-    found = _all_sets(offers) if ways - 1 <= MOST_TOGETHER else _singles(offers)
+    offers = offers_of(sites)
+    found = _singles(offers) if are_many(offers) else _all_sets(offers)
     return sorted(found, key=lambda each: (-each.gain, each.name))
 
 
-def _all_sets(offers: Mapping[str, Sequence[ListedChoice]]) -> Iterator[Candidate]:
+def offers_of(sites: Sequence[ListedSite]) -> Offers:
+    """What may be chosen at each site, by its key."""
+    return {site.key: legal_choices(site) for site in sites}
+
+
+def are_many(offers: Offers) -> bool:
+    """Whether there are more sets of choices than are all tried."""
+    return prod(1 + len(choices) for choices in offers.values()) - 1 > MOST_TOGETHER
+
+
+def _all_sets(offers: Offers) -> Iterator[Candidate]:
     for chosen in product(*([None, *choices] for choices in offers.values())):
         taken = {key: each for key, each in zip(offers, chosen, strict=True) if each is not None}
         if taken:
             yield _candidate(taken)
 
 
-def _singles(offers: Mapping[str, Sequence[ListedChoice]]) -> Iterator[Candidate]:
+def _singles(offers: Offers) -> Iterator[Candidate]:
     for key, choices in offers.items():
         yield from (_candidate({key: choice}) for choice in choices)
 

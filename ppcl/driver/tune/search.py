@@ -6,7 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ppcl.diag import PpclError
-from ppcl.driver.tune.candidates import Candidate, candidate_of, candidates, united
+from ppcl.driver.tune.candidates import (
+    MOST_TOGETHER,
+    Candidate,
+    Offers,
+    are_many,
+    candidate_of,
+    candidates,
+    offers_of,
+    united,
+)
+from ppcl.driver.tune.learner import Distribution, Learner
 from ppcl.driver.tune.measuring import PROGRAM, REPLAY, Measured, Wrong
 from ppcl.driver.tune.tuned import Device, Tried
 from ppcl.transform.choosing.decisions import KEEP, Decision, Decisions
@@ -15,6 +25,7 @@ from ppcl.verify.duel import Rule
 
 NOT_SLOWER = 0.98  # times as fast: where all of the interval is below, it is slower
 _SHARE = 0.6  # of the time is for candidates, the rest to confirm
+_KNOWN = 3  # generations without anything new
 WON, LOST, OPEN, WRONG, FAILED = "won", "lost", "open", "wrong", "failed"
 
 
@@ -39,7 +50,8 @@ class Search:
     """A search on one device, which keeps `device` up to date, and saves it at each step.
 
     `seconds` is for all of it; what was tried before, with the same text, is not tried again.
-    Nothing that is slower by one of the commands in `also` is taken.
+    Nothing that is slower by one of the commands in `also` is taken. Where there are too many sets
+    of choices, a `learner` proposes some.
     """
 
     sites: Sequence[ListedSite]
@@ -49,18 +61,46 @@ class Search:
     save: Callable[[Device], None]
     say: Callable[[str], None]
     also: tuple[str, ...] = ()
+    learner: Callable[[Offers], Learner] = Distribution
 
     def run(self) -> Device:
         """The device with what is decided."""
         start = time.perf_counter()
-        wanted = candidates(self.sites)
+        offers, wanted = offers_of(self.sites), candidates(self.sites)
+        end = start + _SHARE * self.seconds
+        self._try_all(wanted, start + _SHARE * self.seconds / 2 if are_many(offers) else end)
+        if are_many(offers):
+            winners = self._winners()
+            self._try_all([united(winners)] if winners else [], end)
+            self._learn(self.learner(offers), end)
+        left = max(self.seconds - (time.perf_counter() - start), 1.0)
+        return self._finish(*self._confirmed(left))
+
+    def _try_all(self, wanted: Sequence[Candidate], end: float) -> None:
         for number, candidate in enumerate(wanted):
-            left = _SHARE * self.seconds - (time.perf_counter() - start)
+            left = end - time.perf_counter()
             rule = Rule(seconds=max(left, 0.0) / (len(wanted) - number))
             self.say(f"candidate {number + 1} of {len(wanted)}: {candidate.name}")
             self._try(candidate, rule)
-        left = max(self.seconds - (time.perf_counter() - start), 1.0)
-        return self._finish(*self._confirmed(left))
+
+    def _learn(self, learner: Learner, end: float) -> None:
+        """Tries what is proposed, until nothing is new in it any more, or the time is over."""
+        known = 0
+        while known < _KNOWN:
+            before = len(self.device.tried)
+            ratios: list[float] = []
+            for candidate in learner.ask():
+                left = end - time.perf_counter()
+                if left <= 0:
+                    return
+                self.say(f"a set that is learned: {candidate.name or 'nothing'}")
+                ratios.append(self._ratio(candidate, Rule(seconds=left / MOST_TOGETHER)))
+            learner.tell(ratios)
+            known = known + 1 if len(self.device.tried) == before else 0
+
+    def _ratio(self, candidate: Candidate, rule: Rule) -> float:
+        """How many times as fast it is; 0 for one that cannot be used."""
+        return (self._try(candidate, rule).ratio or 0.0) if candidate.choices else 1.0
 
     def _try(self, candidate: Candidate, rule: Rule) -> Tried:
         known = self._known(candidate)
@@ -104,13 +144,23 @@ class Search:
         """The best winner that is faster in the whole program too, is not slower by any other
         command, and computes the same; with its figures, by each command."""
         end = time.perf_counter() + seconds
-        for candidate in self._ranked():
+        winners = self._winners()
+        for number, candidate in enumerate(winners):
+            if number > 0 and time.perf_counter() > end:
+                self._keep(self._unconfirmed(candidate, len(winners) - number))
+                break
             self.say(f"the whole program with {candidate.name}")
             found = tuple(self._wholes(candidate, end))
             if all(tried.outcome == WON for tried in found):
                 return candidate, found
             self._keep(found[-1])
         return Candidate({}), ()
+
+    def _unconfirmed(self, candidate: Candidate, count: int) -> Tried:
+        why = "no time was left to run the whole program with it" + (
+            f", and with {count - 1} other candidates" if count > 1 else ""
+        )
+        return Tried(self._decisions(candidate), PROGRAM, OPEN, why=why)
 
     def _wholes(self, candidate: Candidate, end: float) -> Iterator[Tried]:
         """By the device's command, then by all others, until one says that it is not worth it."""
@@ -124,17 +174,11 @@ class Search:
             if tried.outcome != WON:
                 return
 
-    def _ranked(self) -> Iterator[Candidate]:
-        """Winners, the fastest first; where they were tried one by one, all of them together, and
-        then with ever fewer."""
+    def _winners(self) -> list[Candidate]:
+        """The fastest first."""
         won = [each for each in self._here() if each.outcome == WON]
         won.sort(key=lambda each: -(each.ratio or 0.0))
-        winners = [candidate_of(each.decisions) for each in won]
-        together = united(winners)
-        if all(together.choices != each.choices for each in winners) and len(winners) > 1:
-            for count in range(len(winners), 1, -1):
-                yield united(winners[:count])
-        yield from winners
+        return [candidate_of(each.decisions) for each in won]
 
     def _here(self) -> Iterator[Tried]:
         """What was tried of the texts as they are, by candidates that were measured."""

@@ -1,5 +1,6 @@
 """The search, with a tester whose times are made up."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -54,7 +55,9 @@ class Made:
         return Measured(by, Paired([ratio] * len(after), after))
 
 
-def search(made: Made, *keys: str, device: Device | None = None) -> tuple[Device, list[Device]]:
+def search(
+    made: Made, *keys: str, device: Device | None = None, seconds: float = 60.0
+) -> tuple[Device, list[Device]]:
     """What a search decides, and what it saved on the way."""
     saved: list[Device] = []
     empty = Device("key", "pocl-cpu", "opencl", "pocl", "cpu", "1", "./run")
@@ -62,7 +65,7 @@ def search(made: Made, *keys: str, device: Device | None = None) -> tuple[Device
         sites(*keys),
         made,
         device or empty,
-        60.0,
+        seconds,
         saved.append,
         lambda text: None,
         tuple(made.also),
@@ -114,14 +117,69 @@ def test_what_cannot_run_is_dropped_with_the_reason() -> None:
     }
 
 
-def test_winners_of_many_sites_are_tried_together_then_fewer() -> None:
-    keys = ["a", "b", "c", "d", "e"]
-    alone = {f"{key}=on": 1.1 + 0.1 * number for number, key in enumerate(keys)}
-    made = Made(alone, {"a=on, b=on, c=on, d=on, e=on": 0.9, "b=on, c=on, d=on, e=on": 2.0})
-    assert decided(search(made, *keys)[0]) == {
-        "a": "keep",
-        **dict.fromkeys("bcde", "on"),
-    }
+@dataclass
+class Modelled(Made):
+    """Each choice gains a tenth; all together lose, as do the first and the second."""
+
+    def measure(self, candidate: Candidate, rule: Rule) -> Measured:
+        self.measured.append(candidate.name)
+        chosen = {*candidate.choices}
+        ratio = 1.1 ** len(chosen) * (0.5 if {"a", "b"} <= chosen else 1.0)
+        return self._paired("replay", ratio if len(chosen) < len(MANY) else 0.3)
+
+
+MANY = "abcdefgh"
+
+
+def test_where_sets_are_many_what_is_proposed_is_tried() -> None:
+    """All winners together lose here: a search by single choices would find 1.1."""
+    made = Modelled({})
+    found, _ = search(made, *MANY)
+    assert made.measured[:9] == [*(f"{key}=on" for key in MANY), ", ".join(made.measured[:8])]
+    assert len(set(made.measured)) == len(made.measured) < 2 ** len(MANY) / 2
+    assert {key for key, choice in decided(found).items() if choice == "on"} in (
+        {*MANY} - {"a"},
+        {*MANY} - {"b"},
+    )
+
+
+def test_where_nothing_wins_alone_sets_are_proposed_all_the_same() -> None:
+    found, _ = search(Together({}), *MANY)
+    assert decided(found) == {key: "on" if key in "ab" else "keep" for key in MANY}
+
+
+class Together(Made):
+    """Two choices that gain together, and lose alone."""
+
+    def measure(self, candidate: Candidate, rule: Rule) -> Measured:
+        others = 0.95 ** len({*candidate.choices} - {"a", "b"})
+        return self._paired("replay", others * (1.5 if {"a", "b"} <= {*candidate.choices} else 0.9))
+
+
+def test_what_is_proposed_is_the_same_each_time() -> None:
+    first, second = Modelled({}), Modelled({})
+    search(first, *MANY)
+    search(second, *MANY)
+    assert first.measured == second.measured
+
+
+class Slow(Made):
+    """A program that takes long."""
+
+    def confirm(self, candidate: Candidate, command: str, rule: Rule) -> Measured:
+        time.sleep(1.1)
+        return super().confirm(candidate, command, rule)
+
+
+def test_winners_that_there_is_no_time_to_confirm_are_told() -> None:
+    made = Slow({"a=on": 1.2, "b=on": 1.3, "a=on, b=on": 1.5}, dict.fromkeys(ALL_OF_TWO, 0.9))
+    found, _ = search(made, "a", "b", seconds=1e-9)
+    assert decided(found) == {"a": "keep", "b": "keep"}
+    why = "no time was left to run the whole program with it, and with 1 other candidates"
+    assert (found.tried[-1].outcome, found.tried[-1].why) == ("open", why)
+
+
+ALL_OF_TWO = ("a=on", "b=on", "a=on, b=on")
 
 
 def test_a_search_goes_on_where_one_was_broken_off() -> None:

@@ -59,7 +59,7 @@ def resized(
     local sizes that are the old ones divided by `factor` along a dimension, and nothing else sees
     a change.
 
-    Where it is not proved that the factor divides a global size, that is rounded up. A local size
+    Where it is not known that the factor divides a global size, that is rounded up. A local size
     of NULL stays. Copies of sizes have the old name with the `suffix`.
     """
     kernels = _of_same_text(facts, kernel)
@@ -160,7 +160,7 @@ class _Resizing:
         return None if others else divided_where_written(self.tree, key, frozenset(uses), first)
 
     def _division(self, site: LaunchSite, argument: SizeArgument) -> Division:
-        is_exact = self.divides == "always" or argument is site.local_size
+        is_exact = self.divides != "not always" or argument is site.local_size
         return Division(self.dimension, self.factor, "down" if is_exact else "up")
 
     def _beside(

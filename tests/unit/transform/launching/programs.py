@@ -98,14 +98,16 @@ def smaller(
     launch: LaunchEvent, dimension: int = 0, factor: int = 4
 ) -> tuple[list[str], list[str]]:
     """The sizes of a launch, divided."""
+    rest = factor - 1 if launch.local_is_null else 0
     return (
-        _smaller(launch.global_size or (), dimension, factor),
-        _smaller(launch.local_size or (), dimension, factor),
+        _smaller(launch.global_size or (), dimension, factor, rest),
+        _smaller(launch.local_size or (), dimension, factor, rest),
     )
 
 
-def _smaller(sides: Sequence[Polynomial], dimension: int, factor: int) -> list[str]:
-    by, rest = Polynomial.constant(factor), Polynomial.constant(factor - 1)
+def _smaller(sides: Sequence[Polynomial], dimension: int, factor: int, more: int) -> list[str]:
+    """The sides with one divided; `more` is added first where that may leave a rest."""
+    by, rest = Polynomial.constant(factor), Polynomial.constant(more)
     found = []
     for number, side in enumerate(sides):
         up = side.divide_exactly(by) or make_term("/", (side + rest, by))

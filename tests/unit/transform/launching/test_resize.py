@@ -41,7 +41,7 @@ WRITTEN = [
     ),
     (  # a macro's text is put into parentheses where it does not hold together
         ["size_t global[2] = {SUM, 1}, local[2] = {UP(n, 16), 1};", TWO + ";"],
-        ["size_t global[2] = {((SUM) + 3) / 4, 1}, local[2] = {UP(n, 16) / 4, 1};"],
+        ["size_t global[2] = {(SUM) / 4, 1}, local[2] = {UP(n, 16) / 4, 1};"],
     ),
     (  # numbers whose addresses are given
         ["size_t global = n << 4, local = 64;", ONE + ";"],
@@ -70,7 +70,7 @@ WRITTEN = [
             "                       (const size_t[2]){BX, 2}, 0, NULL, NULL);",
         ],
         [
-            "clEnqueueNDRangeKernel(queue, k, 2, NULL, (size_t[]){(n + 3) / 4, 2},",
+            "clEnqueueNDRangeKernel(queue, k, 2, NULL, (size_t[]){n / 4, 2},",
             "(const size_t[2]){BX / 4, 2}, 0, NULL, NULL);",
         ],
     ),
@@ -144,7 +144,7 @@ COPIED = [
     (  # another kernel is launched with it
         ["size_t global = n, local = 64;", f"if ({ONE})", "    return 1;", OTHER],
         [
-            "const size_t global_coarse = (global + 3) / 4;",
+            "const size_t global_coarse = global / 4;",
             "const size_t local_coarse = local / 4;",
             f"if ({ONE.replace('global', 'global_coarse').replace('local', 'local_coarse')})",
         ],
@@ -158,7 +158,7 @@ COPIED = [
         ],
         [
             "size_t global[2], local[2] = {BX / 4, 1};",
-            "const size_t global_coarse[2] = {(global[0] + 3) / 4, global[1]};",
+            "const size_t global_coarse[2] = {global[0] / 4, global[1]};",
             TWO.replace("global", "global_coarse") + ";",
         ],
     ),
@@ -181,7 +181,7 @@ COPIED = [
             OTHER,
         ],
         [
-            "const size_t global_coarse2 = (global + 3) / 4;",
+            "const size_t global_coarse2 = global / 4;",
             "const size_t local_coarse = local / 4;",
             ONE.replace("global", "global_coarse2").replace("local", "local_coarse") + ";",
         ],
@@ -262,7 +262,7 @@ def test_a_function_that_gets_the_sizes_makes_the_copies(tmp_path: Path) -> None
     )
     host = c_host("size_t sizes[1] = {n};", "launch(k, sizes, 64);", before=wrapper)
     assert checked(resize(tmp_path, host)).lines == (
-        "const size_t global_coarse[1] = {(global[0] + 3) / 4};",
+        "const size_t global_coarse[1] = {global[0] / 4};",
         "const size_t local_coarse = local / 4;",
         f"return {call.replace('global', 'global_coarse').replace('&local', '&local_coarse')};",
     )
@@ -285,7 +285,7 @@ BINDINGS = [
     ),
     (
         ["cl::NDRange global(n, 2), local = cl::NDRange(16, 1);", RANGES],
-        ["cl::NDRange global((n + 3) / 4, 2), local = cl::NDRange(16 / 4, 1);"],
+        ["cl::NDRange global(n / 4, 2), local = cl::NDRange(16 / 4, 1);"],
     ),
     (
         [
@@ -327,7 +327,7 @@ BINDINGS = [
             "queue.enqueueNDRangeKernel(other, cl::NullRange, cl::NDRange(n), local);",
         ],
         [
-            "global = cl::NDRange((n + 3) / 4);",
+            "global = cl::NDRange(n / 4);",
             "queue.enqueueNDRangeKernel(k, cl::NullRange, global, cl::NDRange(local[0] / 4));",
         ],
     ),
@@ -338,7 +338,7 @@ BINDINGS = [
         ],
         [
             "cl::NDRange local(16 / 4);",
-            "functor(cl::EnqueueArgs(queue, cl::NDRange((n + 3) / 4), local), buffer);",
+            "functor(cl::EnqueueArgs(queue, cl::NDRange(n / 4), local), buffer);",
         ],
     ),
     (  # the first of three is the offset
@@ -346,10 +346,7 @@ BINDINGS = [
             "functor(cl::EnqueueArgs(queue, cl::NDRange(2), cl::NDRange(n), cl::NDRange(8)),",
             "        buffer);",
         ],
-        [
-            "functor(cl::EnqueueArgs(queue, cl::NDRange(2), cl::NDRange((n + 3) / 4), "
-            "cl::NDRange(8 / 4)),"
-        ],
+        ["functor(cl::EnqueueArgs(queue, cl::NDRange(2), cl::NDRange(n / 4), cl::NDRange(8 / 4)),"],
     ),
 ]
 

@@ -292,18 +292,17 @@ BINDINGS = [
             "size_t m = n;",
             "queue.enqueueNDRangeKernel(k, cl::NullRange, {m, 2}, cl::NDRange{8, 2});",
         ],
-        ["queue.enqueueNDRangeKernel(k, cl::NullRange, {(m + 3) / 4, 2}, cl::NDRange{8 / 4, 2});"],
+        ["queue.enqueueNDRangeKernel(k, cl::NullRange, {m / 4, 2}, cl::NDRange{8 / 4, 2});"],
     ),
     (
         ["auto global = cl::NDRange(n);", "cl::NDRange local = 16;", RANGES],
-        ["auto global = cl::NDRange((n + 3) / 4);", "cl::NDRange local = 16 / 4;"],
+        ["auto global = cl::NDRange(n / 4);", "cl::NDRange local = 16 / 4;"],
     ),
     (  # the host says the size
         ["cl::NDRange global(n), local(16);", "if (global[0] > 64)", f"    {RANGES}"],
         [
             "cl::NDRange global(n), local(16 / 4);",
-            "queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange((global[0] + 3) / 4), "
-            "local);",
+            "queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange(global[0] / 4), local);",
         ],
     ),
     (  # the C API, with sizes that C++ holds
@@ -314,7 +313,7 @@ BINDINGS = [
         ],
         [
             "size_t local[]{16 / 4, 1};",
-            "const size_t global_size_coarse[2] = {(global.data()[0] + 3) / 4, global.data()[1]};",
+            "const size_t global_size_coarse[2] = {global.data()[0] / 4, global.data()[1]};",
             "clEnqueueNDRangeKernel(queue(), k(), 2, NULL, global_size_coarse, local, 0, NULL, "
             "NULL);",
         ],

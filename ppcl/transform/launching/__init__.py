@@ -4,6 +4,7 @@ A size is divided where it is written, if what holds it is for these launches al
 launch gets a copy that is divided, right in front of it.
 """
 
-from ppcl.transform.launching.resize import NewSizes, OldSizes, resized
+from ppcl.transform.launching.old_sizes import OldSizes
+from ppcl.transform.launching.resize import NewSizes, resized
 
 __all__ = ["NewSizes", "OldSizes", "resized"]

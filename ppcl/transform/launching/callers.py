@@ -9,6 +9,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function
 from ppcl.transform.launching.held import values_of, writes_of
 from ppcl.transform.launching.host_tree import HostTree
+from ppcl.transform.launching.old_sizes import OldSizes
 from ppcl.transform.launching.quotient import without_implicit
 from ppcl.transform.launching.sites import (
     Computed,
@@ -25,17 +26,9 @@ _PERHAPS_NULL = "a size may be NULL here"
 _SHARED = "other kernels are launched here too, by what decides the sizes"
 
 
-@dataclass(frozen=True)
-class NoSite:
-    """Why there is no call that decides the sizes of a launch alone, and where that shows."""
-
-    reason: str
-    at: Origin
-
-
 def sites_of(
     tree: HostTree, kernels: frozenset[str], dimension: int
-) -> tuple[LaunchSite, ...] | NoSite:
+) -> tuple[LaunchSite, ...] | OldSizes:
     """The calls that decide the sizes of all launches of some kernels along a dimension, and of
     none else: those of OpenCL, or of functions that pass sizes on to it."""
     launches = tree.facts.host.launches
@@ -44,10 +37,10 @@ def sites_of(
     for place in launch_places(own):
         site = site_at(tree, place, [each for each in own if each.place == place])
         if site is None:
-            return NoSite("the call that launches it is of no form that is known", place)
+            return OldSizes("the call that launches it is of no form that is known", place)
         others = [each for each in launches if each.place == place and each.kernel not in kernels]
         raised = _raised(tree, site, others, dimension)
-        if isinstance(raised, NoSite):
+        if isinstance(raised, OldSizes):
             return raised
         found += raised
     return tuple(found)
@@ -55,7 +48,7 @@ def sites_of(
 
 def _raised(
     tree: HostTree, site: LaunchSite, others: Sequence[LaunchEvent], dimension: int
-) -> list[LaunchSite] | NoSite:
+) -> list[LaunchSite] | OldSizes:
     """The site, if no other kernels are launched there, and its local size is NULL always or never;
     else its callers that give its sizes."""
     chosen = {launch.local_is_null for launch in site.launches}
@@ -66,10 +59,10 @@ def _raised(
         launches = tuple(e for e in site.launches if _caller(e, site.depth) == place)
         raised = _passed(tree, site, place, launches, dimension) if place is not None else None
         if raised is None:
-            return NoSite(_SHARED if others else _PERHAPS_NULL, site.call.at)
+            return OldSizes(_SHARED if others else _PERHAPS_NULL, site.call.at)
         rest = [each for each in others if _caller(each, site.depth) == place]
         further = _raised(tree, raised, rest, dimension)
-        if isinstance(further, NoSite):
+        if isinstance(further, OldSizes):
             return further
         found += further
     return found

@@ -1,22 +1,15 @@
 """Launch sizes along a dimension become the old ones divided by a number."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
-from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.names.macros import is_argument_once
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Origin
 from ppcl.source import Edit, EditConflict, Span, apply_edits
-from ppcl.transform.launching.callers import NoSite, sites_of
+from ppcl.transform.launching.callers import sites_of
 from ppcl.transform.launching.copies import Copied, copies, names_in
-from ppcl.transform.launching.division import (
-    Divides,
-    divides_local,
-    division_of,
-    numbers_of,
-)
+from ppcl.transform.launching.division import Divides, division_of, numbers_of
 from ppcl.transform.launching.held import (
     Division,
     by_dimension,
@@ -24,14 +17,8 @@ from ppcl.transform.launching.held import (
     divided_where_written,
 )
 from ppcl.transform.launching.host_tree import HostTree
-from ppcl.transform.launching.sites import (
-    LAUNCHING,
-    Held,
-    LaunchSite,
-    Listed,
-    SizeArgument,
-)
-from ppcl.transform.refusals.skipped import skipped_use
+from ppcl.transform.launching.old_sizes import OldSizes, hidden_launch, of_same_text, unfollowed
+from ppcl.transform.launching.sites import Held, LaunchSite, Listed, SizeArgument
 
 
 @dataclass(frozen=True)
@@ -44,14 +31,6 @@ class NewSizes:
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class OldSizes:
-    """Why the sizes stay as they are, and the launch, or the text, that it is about."""
-
-    reason: str
-    at: Origin
-
-
 def resized(
     facts: Facts, kernel: str, dimension: int, factor: int, suffix: str = "_coarse"
 ) -> NewSizes | OldSizes:
@@ -62,54 +41,20 @@ def resized(
     Where it is not known that the factor divides a global size, that is rounded up. A local size
     of NULL stays. Copies of sizes have the old name with the `suffix`.
     """
-    kernels = _of_same_text(facts, kernel)
+    kernels = of_same_text(facts, kernel)
     launches = [launch for launch in facts.host.launches if launch.kernel in kernels]
-    refused = next(_unfollowed(facts, launches, dimension, factor), None)
+    refused = next(unfollowed(facts, launches, dimension, factor), None)
     if refused is not None:
         return refused
     tree = HostTree(facts)
     sites = sites_of(tree, kernels, dimension)
-    if isinstance(sites, NoSite):
-        return OldSizes(sites.reason, sites.at)
-    hidden = _hidden_launch(tree, sites)
+    if isinstance(sites, OldSizes):
+        return sites
+    hidden = hidden_launch(tree, sites)
     if hidden is not None:
-        return OldSizes("text that is not compiled here may launch kernels, too", Origin(hidden))
+        return hidden
     divides = division_of(launches, dimension, factor)
     return _Resizing(tree, sites, dimension, factor, divides, suffix).result()
-
-
-def _of_same_text(facts: Facts, kernel: str) -> frozenset[str]:
-    """The keys of the kernels that have one text: programs may be built of it more than once."""
-    name_at = facts.kernels[kernel].function.name_at
-    found = (key for key, each in facts.kernels.items() if each.function.name_at == name_at)
-    return frozenset(found)
-
-
-def _unfollowed(
-    facts: Facts, launches: Sequence[LaunchEvent], dimension: int, factor: int
-) -> Iterator[OldSizes]:
-    """What is not known of the launches of a kernel."""
-    for lost in facts.host.lost:
-        yield OldSizes("a kernel is launched here that is not known", lost.at)
-    for launch in launches:
-        if not launch.global_choices or not launch.local_choices:
-            yield OldSizes("the sizes of this launch are not followed", launch.place)
-        elif dimension >= (launch.dimensions or 0):
-            yield OldSizes("this launch has no such dimension", launch.place)
-        elif None in launch.global_choices or len({c is None for c in launch.local_choices}) > 1:
-            yield OldSizes("a size may be NULL here", launch.place)
-        elif not divides_local(launch, dimension, factor):
-            yield OldSizes(f"the local size need not be a multiple of {factor}", launch.place)
-
-
-def _hidden_launch(tree: HostTree, sites: Sequence[LaunchSite]) -> Span | None:
-    """Where skipped text of the host names what launches kernels: OpenCL, or a function around a
-    launch."""
-    around = {f.declaration.last for s in sites for _, f in tree.functions_at(s.call.at.span)}
-    around |= {name for site in sites for name in site.through}
-    paths = {path for unit in tree.facts.hosts for path in unit.files}
-    names = (skipped_use(tree.facts, name, paths) for name in sorted(around | LAUNCHING))
-    return next((span for span in names if span is not None), None)
 
 
 @dataclass(frozen=True)

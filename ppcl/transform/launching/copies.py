@@ -47,13 +47,17 @@ def copies(
     if isinstance(slot, Unplaced):
         return f"no copy of the size can stand in front of the call: {slot.reason}"
     lines: list[bytes] = []
+    said: dict[tuple[bytes, Division], bytes] = {}
     names = set(taken)
     for each in pointers:
-        name = free_name(_stem(each) + suffix, names)
-        names.add(name)
-        line, said = _declared(tree, site, each, name.encode())
-        lines.append(line)
-        edits.append(Edit(each.argument.node.at.span, said))
+        node = each.argument.node
+        size = (tree.source(node).text(node.at.span), each.division)
+        if size not in said:  # the same variable may be both sizes
+            name = free_name(_stem(each) + suffix, names)
+            names.add(name)
+            line, said[size] = _declared(tree, site, each, name.encode())
+            lines.append(line)
+        edits.append(Edit(node.at.span, said[size]))
     placed = in_front(tree, slot, lines) if slot is not None else ()
     if placed is None:
         return "a comment stands where a copy of the size would"

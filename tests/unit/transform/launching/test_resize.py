@@ -186,6 +186,17 @@ COPIED = [
             ONE.replace("global", "global_coarse2").replace("local", "local_coarse") + ";",
         ],
     ),
+    (  # one variable is both sizes
+        [
+            "size_t global = 64;",
+            ONE.replace("local", "global") + ";",
+            OTHER.replace("local", "global"),
+        ],
+        [
+            "const size_t global_coarse = global / 4;",
+            ONE.replace("local", "global").replace("global", "global_coarse") + ";",
+        ],
+    ),
     (  # text that is not compiled may read it
         [
             "size_t global = n * 64, local = 64;",

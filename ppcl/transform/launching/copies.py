@@ -60,7 +60,7 @@ def copies(
         edits.append(Edit(node.at.span, said[size]))
     placed = in_front(tree, slot, lines) if slot is not None else ()
     if placed is None:
-        return "a comment stands where a copy of the size would"
+        return "a comment or directive stands where a copy of the size would"
     return (*edits, *placed), frozenset(names) - frozenset(taken)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.names.disturbance import Disturbance, read_by
 from ppcl.analysis.names.steady import Steadiness
-from ppcl.frontend import tokens
+from ppcl.frontend import directives_in, tokens
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
@@ -103,7 +103,7 @@ def stays_the_same(tree: HostTree, call: ex.Call, node: ex.Expression) -> bool:
 
 def in_front(tree: HostTree, slot: Slot, lines: list[bytes]) -> tuple[Edit, ...] | None:
     """The edits that put lines in front of a statement, indented as that, in a block if there is
-    none; None where a comment is in the way."""
+    none; None where a comment, or a directive, is in the way."""
     source, offset = tree.source(slot.statement), slot.statement.at.span.start
     before = _line_before(source, offset)
     if slot.of is not None:
@@ -117,6 +117,8 @@ def _in_braces(
     source: SourceFile, body: Span, around: Span, lines: list[bytes]
 ) -> tuple[Edit, ...] | None:
     """The edits that make a block of lines and a statement that is the body of another one."""
+    if any(directives_in(source.data, around.start, body.start)):
+        return None
     header = [*tokens(source.data, around.start, body.start)][-1].end
     closing = next(tokens(source.data, body.end, len(source.data)), None)
     end = body.end

@@ -97,14 +97,17 @@ UNPLACED = [
     (AGAIN, [f"n = (n, {CXX});"]),
     ("jumps past a declaration", ["switch (n) {", "case 1:", "    n = 2;", f"    {CXX};", "}"]),
     ("jumps past a declaration", ["if (n)", "    goto end;", f"{CXX};", "end: n = 1;"]),
-    ("a comment stands", ["if (n) // why", f"    {CXX};"]),
+    ("a comment or directive stands", ["if (n) // why", f"    {CXX};"]),
+    ("a comment or directive stands", ["if (n)", "#ifdef BX", f"    {CXX};", "#endif", "n = 1;"]),
 ]
 
 
 @pytest.mark.parametrize(("reason", "lines"), UNPLACED)
 def test_a_place_where_no_copy_can_stand(tmp_path: Path, reason: str, lines: list[str]) -> None:
     first = "size_t global = n * 64, local = 64;"
-    found = resize(tmp_path, cxx_host(first, CXX.replace("k()", "other()") + ";", *lines))
+    found = resize(
+        tmp_path, cxx_host("#define BX 16", first, CXX.replace("k()", "other()") + ";", *lines)
+    )
     assert isinstance(found, OldSizes)
     assert reason in found.reason
 

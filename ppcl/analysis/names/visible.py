@@ -234,9 +234,10 @@ def _uses(place: TextPlace, meant: Declaration) -> Iterator[int]:
         elif isinstance(node, ex.Lambda) and meant.key in (*node.copied, *node.referred):
             listed = Span(node.at.span.file, node.at.span.start, node.body.at.span.start)
             yield from _words(place, listed, meant.name)
-    for parameter in place.function.parameters:
-        if parameter.declaration == meant:
-            yield from _words(place, parameter.at.span, meant.name)
+    parameters = place.function.parameters
+    if any(each.declaration == meant for each in parameters):  # no other name in the list hides it
+        for each in parameters:
+            yield from _words(place, each.at.span, meant.name)
 
 
 def _words(place: TextPlace, span: Span, name: str) -> Iterator[int]:

@@ -62,6 +62,16 @@ def test_a_variable_of_the_file_behind_other_scopes(tmp_path: Path) -> None:
     assert meant(tmp_path, text) == f"host.c:{text.index(MARK) + len(MARK)}"
 
 
+@pytest.mark.parametrize("other", ["int t[n][i]", "int ROWS(t, 3, i)"])
+def test_a_parameter_that_another_one_names(other: str, tmp_path: Path) -> None:
+    text = HEAD + f"#define ROWS(t, n, m) t[n]\nvoid f(int {MARK}i, {other}) {{ here(); }}\n"
+    assert meant(tmp_path, text) == f"host.c:{text.index(MARK) + len(MARK)}"
+
+
+def test_an_enumerator_among_parameters(tmp_path: Path) -> None:
+    assert meant(tmp_path, HEAD + "static int i;\nvoid f(enum { i } k) { here(); }\n") is None
+
+
 @pytest.mark.parametrize(
     "body",
     [

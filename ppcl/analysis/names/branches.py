@@ -24,8 +24,11 @@ _MARKS = re.compile(
     rb"__attribute(?:__)? \( \( (?:%b(?:, )?)*\) \) |\[ \[ (?:%b(?:, )?)*\] \] )*"
     % (_ATTRIBUTE, _ATTRIBUTE)
 )
-# Pragmas on what a compiler says.
-_TELLING = ([b"GCC", b"diagnostic"], [b"clang", b"diagnostic"], [b"warning"], [b"message"])
+# Pragmas on what a compiler says, and OpenCL C's, which compilers of hosts pass by.
+_TELLING = (
+    *([b"GCC", b"diagnostic"], [b"clang", b"diagnostic"], [b"warning"], [b"message"]),
+    [b"OPENCL", b"EXTENSION"],
+)
 _CHOOSING = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif", "define"])
 # Operators that touch no memory, where they are the language's own.
 _PLAIN = frozenset(b"( ) , ; :: << + - / % *".split())

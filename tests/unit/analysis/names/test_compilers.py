@@ -149,6 +149,7 @@ IDLE = {
     ),
     "a word": ("#define UNUSED __inline__\n#else\n#define UNUSED inline", FUNCTION),
     "a pragma": ('#pragma GCC diagnostic ignored "-Wunused-variable"', ""),
+    "a pragma of kernels": ("#pragma OPENCL EXTENSION cl_khr_fp64 : enable", ""),
 }
 ACTIVE = {
     "a variable": (

@@ -214,7 +214,9 @@ class _Names:
         return all(any(g.holds(m.at) for g in self.groups) for m in self.macros.get(name, ()))
 
     def _default(self, name: str) -> Conditional | None:
-        groups = (g.group for g in self.groups if g.defines == {name} == g.names)
+        """The group that asks for a name alone, and defines it: with others, in its one branch."""
+        own = (g for g in self.groups if name in g.defines and g.names == {name})
+        groups = (g.group for g in own if len(g.defines) == 1 or len(g.group.branches) == 1)
         return next(groups, None)
 
     def _place(self, name: str) -> Span:

@@ -147,3 +147,22 @@ def opened(folder: Path, inside: str) -> list[str]:
 
 def chosen(facts: Facts) -> list[str]:
     return [each.name for each in open_names(facts)]
+
+
+# A group that gives a type where nobody else did, and whether `#else` in it would see all others.
+DEFAULTS = {
+    "alone": ("#ifndef REAL\n#define REAL float\n#endif", True),
+    "with another name": ('#ifndef REAL\n#define REAL float\n#define SAID "%f"\n#endif', True),
+    "or another": (
+        '#ifndef REAL\n#define REAL float\n#define SAID "%f"\n#else\n#define SAID "%lf"\n#endif',
+        False,
+    ),
+    "or another one's": ("#if !defined(REAL) && !defined(FINE)\n#define REAL float\n#endif", False),
+}
+
+
+@pytest.mark.parametrize(("group", "known"), DEFAULTS.values(), ids=DEFAULTS)
+def test_the_group_of_a_default(tmp_path: Path, group: str, known: bool) -> None:
+    facts = read(tmp_path, group + "\n", "    REAL one = 1;\n    (void)one;\n")
+    (real,) = (each for each in open_names(facts) if each.name == "REAL")
+    assert (real.default is not None) == known

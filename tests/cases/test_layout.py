@@ -20,6 +20,7 @@ FILES = (
     "pragmas",
     "sight",
     "loaders",
+    "nested",
     "fills",
     "flat",
     "effects",

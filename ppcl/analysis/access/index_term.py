@@ -26,3 +26,13 @@ class IndexTerm:
     def value(self) -> Polynomial:
         """The value of the product, without the sign."""
         return prod((factor.value for factor in self.factors), start=ONE)
+
+
+@value_class()
+class NestedIndex:
+    """`name[row][column]` of an array of arrays: its name, both indices, and their parts."""
+
+    name: str
+    indices: tuple[Expression, Expression]
+    row: tuple[IndexTerm, ...]
+    column: tuple[IndexTerm, ...]

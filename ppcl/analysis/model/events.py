@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ppcl.analysis.access.index_term import IndexTerm
+from ppcl.analysis.access.index_term import IndexTerm, NestedIndex
 from ppcl.analysis.model.region import Box, Sides
 from ppcl.analysis.model.setting import Setting
 from ppcl.analysis.numbers.guard import Guard, LoopIterator
@@ -55,9 +55,10 @@ class AccessEvent:
     `offset` does not say where the access goes (it is then not to be used). `node` is the whole
     expression, `subscript` the index where it is written `name[subscript]` on a name that is the
     object itself, else `base` names a pointer to the first element, if there is one; `terms` are
-    the index's parts. `scope` gives integer variables and their values, `guards` what is known
-    beside the loops' bounds. Through a reference, `subscript`, `terms` and `scope` are those of
-    `element`, which the reference was made of.
+    the index's parts. `nested` is how an element of an array of arrays is written, instead. `scope`
+    gives integer variables and their values, `guards` what is known beside the loops' bounds.
+    Through a reference, `subscript`, `terms` and `scope` are those of `element`, which the
+    reference was made of.
     """
 
     order: int
@@ -76,6 +77,7 @@ class AccessEvent:
     function: Declaration | None
     element: Expression
     base: str = ""
+    nested: NestedIndex | None = None
 
 
 @value_class()

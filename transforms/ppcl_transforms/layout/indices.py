@@ -11,6 +11,7 @@ from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
+from ppcl.ir.types import FloatType, IntType
 from ppcl.source import Edit, SourceFile
 from ppcl_transforms.layout.constants import constants_around, said_around
 from ppcl_transforms.layout.obstacle import Obstacle
@@ -39,9 +40,13 @@ class _Slot:
 
 def _slot(access: AccessEvent) -> _Slot | None:
     """The index of `name[index]`; or all of `row[i]` and `*row`, where a name is known for what
-    the row is a part of."""
+    the row is a part of, and of `name[i][j]`: what is indexed by both is not in the row `name[i]`,
+    so the address of the first element takes the name's place."""
     if access.subscript is not None:
         return _Slot(access.subscript.at, (access.subscript,))
+    if access.nested is not None and isinstance(access.type, IntType | FloatType):
+        before = f"(&{access.nested.name}[0][0])[".encode()
+        return _Slot(access.element.at, access.nested.indices, before, b"]")
     before = access.base.encode() + b"["
     match access.element:
         case ex.Index(base=base, index=index) if access.base:
@@ -84,7 +89,8 @@ def new_index(
     else:
         index = index_text(source, access, subscripts, extent, words, stride)
     if slot.before and not isinstance(index, str):
-        index = _against_naming(texts, access.base, around, may_say, index) or index
+        named = access.nested.name if access.nested is not None else access.base
+        index = _against_naming(texts, named, around, may_say, index) or index
     if isinstance(index, str):
         message = f"the new index of '{name}' cannot be written here: {index}"
         return Obstacle("PPC211", message, access.node.at)
@@ -114,6 +120,8 @@ def _obstacle(texts: Surroundings, access: AccessEvent, slot: _Slot) -> Obstacle
     is_index = _is_all_between(source, slot) and _is_balanced(texts, slot.at.macro)
     if around is None or using is None or macro or not is_index:
         return Obstacle("PPC212", f"'{name}' is accessed inside a macro", element.at)
+    if access.nested is not None and around.place.unit.language == "opencl":
+        return Obstacle("PPC212", f"'{name}' is accessed as an array of arrays", element.at)
     if slot.before and element.at.span in around.place.unit.volatile:
         return Obstacle("PPC212", f"'{name}' is accessed as a volatile array", element.at)
     against = (around.obstacle(held, f"the index into '{name}'") for held in slot.holds)
@@ -174,9 +182,10 @@ def _operated_on(
     """A factor of an index whose type has an operator of its own that the new text applies to it:
     what was multiplied by the pitch is added, and what was added is multiplied by the extent."""
     message = f"the index into '{access.object.name}' holds a value of a type with operators of its"
-    for term in access.terms:
+    nested = access.nested
+    for term in access.terms if nested is None else (*nested.row, *nested.column):
         turned = any(values(factor.value) == pitch for factor in term.factors)
-        plain = len(access.terms) <= 2 and len(term.factors) <= 1 + turned
+        plain = 0 < len(access.terms) <= 2 and len(term.factors) <= 1 + turned
         applied = ("+", "-") if plain and turned else ("*",) if plain else ("+", "-", "*")
         for factor in term.factors:
             if any(texts.has_operator(factor.expression.type, sign) for sign in applied):

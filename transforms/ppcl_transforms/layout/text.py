@@ -183,8 +183,7 @@ def spaced_as(old: bytes, new: bytes) -> bytes:
 
 def _is_zero(access: AccessEvent) -> bool:
     """Whether an index is written as 0: the first element is the first one in both layouts."""
-    factors = [factor.expression for term in access.terms for factor in term.factors]
-    return len(factors) == 1 and isinstance(factors[0], ex.IntLiteral) and factors[0].value == 0
+    return len(access.terms) == 1 and _is_nought(access.terms[0])
 
 
 def _widening(access: AccessEvent, fast: list[_Part]) -> bytes:
@@ -222,18 +221,33 @@ def _bounds_first(access: AccessEvent) -> Scope:
 def _written_parts(
     source: SourceFile, access: AccessEvent, subscripts: Subscripts, values: Values
 ) -> tuple[list[_Part], list[_Part]] | None:
-    """The written index taken apart: terms with a factor equal to the pitch are the slow ones."""
-    factors = [factor for term in access.terms for factor in term.factors]
+    """The written index taken apart: terms with a factor equal to the pitch are the slow ones, or
+    those of the first of two indices."""
+    row, column = _nested_terms(access)
+    factors = [factor for term in (*access.terms, *row, *column) for factor in term.factors]
     spans = [factor.expression.at.span for factor in factors]
     if any(map(_is_part_of_macro, factors)) or len(set(spans)) < len(spans):
         return None  # a macro's text is of all that it says
-    slow: list[_Part] = []
-    fast: list[_Part] = []
+    slow = [_whole(source, term, values) for term in row]
+    fast = [_whole(source, term, values) for term in column]
     for term in access.terms:
         divided = _without_pitch(source, term, subscripts.pitch, values)
         (slow if divided is not None else fast).append(divided or _whole(source, term, values))
     agrees = _total(slow) == subscripts.slow and _total(fast) == subscripts.fast
     return (slow, fast) if agrees else None
+
+
+def _nested_terms(access: AccessEvent) -> tuple[list[IndexTerm], list[IndexTerm]]:
+    """The terms of `[row][column]` that are not written as 0."""
+    nested = access.nested
+    sides = (nested.row, nested.column) if nested is not None else ((), ())
+    row, column = ([term for term in side if not _is_nought(term)] for side in sides)
+    return row, column
+
+
+def _is_nought(term: IndexTerm) -> bool:
+    first = term.factors[0].expression
+    return len(term.factors) == 1 and isinstance(first, ex.IntLiteral) and first.value == 0
 
 
 def _is_part_of_macro(factor: Factor) -> bool:

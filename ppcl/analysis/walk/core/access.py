@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ppcl.analysis.access.index_term import Factor, IndexTerm
+from ppcl.analysis.access.index_term import IndexTerm
 from ppcl.analysis.model import AccessEvent, MemoryObject
 from ppcl.analysis.numbers.polynomial import ZERO, Polynomial
 from ppcl.analysis.walk.core.machine import Walk
+from ppcl.analysis.walk.core.nested import is_of_row, nested_index
 from ppcl.analysis.walk.core.scope import Scope, base_of, scope_of
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Number, Place, Written
+from ppcl.analysis.walk.core.written import index_terms
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, PointerType, RecordType, Type, size_of
@@ -74,6 +76,7 @@ def _record_access(
             walk.frame.function.declaration if walk.frame.function else None,
             place.written.element if place.written else node,
             base,
+            nested_index(walk, node, place) if not written and not base else None,
         )
     )
 
@@ -127,9 +130,11 @@ def _direct_subscript(
     node: ex.Expression, place: Place, walk: Walk, state: State
 ) -> ex.Expression | None:
     """The index in brackets, or what is added to the pointer, where it alone says which element of
-    the object is meant."""
+    the object is meant; not one of a row of an array of arrays, which it must not leave."""
     size = size_of(node.type)
     subscript = index_of(node)
+    if is_of_row(node):
+        return None
     if subscript is not None:
         index = walk.nodes.last.get(id(subscript))
         if not isinstance(index, Number) or size is None:
@@ -175,31 +180,3 @@ def _value(terms: Sequence[IndexTerm]) -> Polynomial:
     for term in terms:
         total = total + (term.value if term.sign > 0 else -term.value)
     return total
-
-
-def index_terms(walk: Walk, node: ex.Expression, sign: int) -> list[IndexTerm]:
-    """The written sum of an index as terms and factors with their values."""
-    match node:
-        case ex.Binary(op="+" | "-" as op, left=left, right=right):
-            other = sign if op == "+" else -sign
-            return index_terms(walk, left, sign) + index_terms(walk, right, other)
-        case ex.Cast(operand=operand, implicit=True):
-            return index_terms(walk, operand, sign)
-        case _:
-            return [IndexTerm(sign, tuple(_factors(walk, node)))]
-
-
-def _factors(walk: Walk, node: ex.Expression) -> list[Factor]:
-    match node:
-        case ex.Binary(op="*", left=left, right=right):
-            return _factors(walk, left) + _factors(walk, right)
-        case ex.Cast(operand=operand, implicit=True):
-            return _factors(walk, operand)
-        case _:
-            value = walk.nodes.last.get(id(node))
-            known = value.value if isinstance(value, Number) else None
-            return [Factor(node, known if known is not None else _opaque(walk, node))]
-
-
-def _opaque(walk: Walk, node: ex.Expression) -> Polynomial:
-    return walk.fresh("load", "?", id(node), "factor").value

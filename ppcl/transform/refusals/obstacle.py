@@ -17,8 +17,9 @@ from ppcl.transform.contract import Plan, Refused
 from ppcl.transform.refusals.embedded import seen_embedded
 from ppcl.transform.refusals.keep import kept
 from ppcl.transform.refusals.numbering import seen_places
+from ppcl.transform.refusals.settled import settled_by
 from ppcl.transform.refusals.sight import seen_names, seen_string, seen_text
-from ppcl.transform.refusals.skipped import in_skipped, skipped_use
+from ppcl.transform.refusals.skipped import in_skipped, skipped_uses
 from ppcl.transform.refusals.text_room import outgrown
 
 _CONSTANT = re.compile(rb"\b(?:constexpr|consteval)\b")
@@ -185,8 +186,9 @@ def _in_devices(plan: Plan, facts: Facts) -> _Obstacle | None:
 
 
 def _in_names(plan: Plan, facts: Facts) -> _Obstacle | None:
+    settled = settled_by(facts, plan.edits)
     for name in Together(plan.declared).names():
-        span = skipped_use(facts, name)
+        span = next((use for use in skipped_uses(facts, name) if not settled.has(use)), None)
         if span is not None:
             reason = f"'{name}' would get a new name and stands in text that is not compiled here"
             return _Obstacle("PPC006", reason, _at(facts, span))

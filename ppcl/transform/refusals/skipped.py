@@ -3,7 +3,7 @@
 DESIGN.md, "Text that libclang does not see": what such text does with a name is not known.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from ppcl.analysis.facts import Facts
 from ppcl.ir.unit import Macro
@@ -11,17 +11,21 @@ from ppcl.source import Span, uses_of
 
 
 def skipped_use(facts: Facts, name: str, files: Collection[str] | None = None) -> Span | None:
-    """Where a skipped branch (of `files`, if these are given) uses an identifier, or a macro that
-    does; None where none does."""
+    """The first of `skipped_uses`; None where there is none."""
+    return next(skipped_uses(facts, name, files), None)
+
+
+def skipped_uses(facts: Facts, name: str, files: Collection[str] | None = None) -> Iterator[Span]:
+    """Where skipped branches (of `files`, if these are given) use an identifier, or a macro that
+    does."""
     macros = [macro for unit in facts.units for macro in unit.macros]
     uses = uses_of(_names_using(name, macros))
     for skipped in facts.skipped:
         if files is not None and skipped.file not in files:
             continue
-        found = uses.search(facts.files[skipped.file].data, skipped.start, skipped.end)
-        if found is not None:
-            return Span(skipped.file, found.start(), found.end())
-    return None
+        data = facts.files[skipped.file].data
+        for found in uses.finditer(data, skipped.start, skipped.end):
+            yield Span(skipped.file, found.start(), found.end())
 
 
 def in_skipped(facts: Facts, span: Span) -> bool:

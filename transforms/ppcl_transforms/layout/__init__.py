@@ -26,6 +26,9 @@ After:
 
     h_n[i * nN + j] = neighbour[i * nN + j];        int idx = n[tid * N + j];
 
+An element of an array of arrays, `m[i][j]`, becomes `(&m[0][0])[j * rows + i]`: by one index, which
+must not be one into a row, for compilers take it that such an index stays there.
+
 A host index `i` that runs over all elements, whatever their rows, becomes
 `(i % nA) * nN + i / nA`. Where a loop does the same to each element (`h_n[i] = 0`, or
 `h_n[i] = 2 * h_n[i]`, for all), it stays as it is.

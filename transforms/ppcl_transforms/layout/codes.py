@@ -114,7 +114,9 @@ CODES: Mapping[str, Code] = {
     "PPC215": Code(
         "a name stands in text that is not compiled here",
         "The array, the parameter or the kernel is named in a branch of `#if` that is not "
-        "compiled with the present definitions, so not all its uses are seen.",
+        "compiled with the present definitions, so not all its uses are seen; and no line that "
+        "stops such a build can be written, since the condition asks for more than macros that a "
+        "build may set, or the text may be of a program that is not changed.",
         "Remove the inactive branch, or give the definitions (`-D`) under which it is compiled.",
     ),
     "PPC217": Code(

@@ -13,7 +13,8 @@ from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.passed import Passed
 from ppcl.transform.checks.transposed import Transposed
 from ppcl.transform.contract import Attempt, Commented, Legal, Offer, Plan, Refused
-from ppcl.transform.refusals.skipped import skipped_use
+from ppcl.transform.refusals.settled import settled_by
+from ppcl.transform.refusals.skipped import skipped_uses
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
 from ppcl_transforms.layout.codes import CODES
 from ppcl_transforms.layout.comments import stale_comments
@@ -135,10 +136,10 @@ class Layout:
             *host_pointer_obstacles(facts, linked),
             *kernels.obstacles,
             *naming.obstacles,
-            *hidden_names(facts, linked),
         ]
         indices = host_rewrites(texts, linked, shape)
         edits = tuple(dict.fromkeys((*indices.edits, *kernels.edits)))
+        common += hidden_names(facts, linked, (*edits, *naming.edits))
         against = [*indices.obstacles, *shared_places(facts, linked, edits)]
         if not common and not against:
             edits = (*edits, *naming.edits)
@@ -284,9 +285,9 @@ def _buffer_place(facts: Facts, site: LinkedSet) -> Origin | None:
     return next((b.at for b in facts.host.buffers if b.object == first), None)
 
 
-def hidden_names(facts: Facts, site: LinkedSet) -> Iterator[Obstacle]:
-    """Names of the set in text that the compiler skipped: their uses there are not seen. Those of
-    kernels' parameters mean nothing in the host's."""
+def hidden_names(facts: Facts, site: LinkedSet, edits: Iterable[Edit]) -> Iterator[Obstacle]:
+    """Names of the set in text that the compiler skipped, and that other builds may compile: their
+    uses there are not seen. Those of kernels' parameters mean nothing in the host's."""
     kernel_files = {f for unit in facts.units if unit.language == "opencl" for f in unit.files}
     names: dict[str, set[str] | None] = {}
     for kernel, index in site.parameters:
@@ -294,8 +295,10 @@ def hidden_names(facts: Facts, site: LinkedSet) -> Iterator[Obstacle]:
         names |= dict.fromkeys(own, kernel_files)
     names |= dict.fromkeys((host.name for host in site.hosts), None)
     names |= dict.fromkeys((kernel for kernel, _ in site.parameters), None)
+    settled = settled_by(facts, edits)
     for name in sorted(filter(is_word, names)):
-        span = skipped_use(facts, name, names[name])
+        uses = skipped_uses(facts, name, names[name])
+        span = next((use for use in uses if not settled.has(use)), None)
         if span is not None:
             message = f"'{name}' stands in text that is compiled under other definitions only"
             yield Obstacle("PPC215", message, Origin(span))

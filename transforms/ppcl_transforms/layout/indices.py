@@ -13,8 +13,8 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import FloatType, IntType
 from ppcl.source import Edit, SourceFile
+from ppcl.transform.obstacles import Obstacle
 from ppcl_transforms.layout.constants import constants_around, said_around
-from ppcl_transforms.layout.obstacle import Obstacle
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.size_names import knows_size
 from ppcl_transforms.layout.surroundings import Around, Surroundings

@@ -13,6 +13,8 @@ from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.passed import Passed
 from ppcl.transform.checks.transposed import Transposed
 from ppcl.transform.contract import Attempt, Commented, Legal, Offer, Plan, Refused
+from ppcl.transform.naming import Naming, rename_edits
+from ppcl.transform.obstacles import Obstacle, by_cause
 from ppcl.transform.refusals.settled import settled_by
 from ppcl.transform.refusals.skipped import skipped_uses
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
@@ -31,8 +33,7 @@ from ppcl_transforms.layout.legality import (
     unknowns,
 )
 from ppcl_transforms.layout.moves import only_reordered
-from ppcl_transforms.layout.naming import Naming, rename_edits
-from ppcl_transforms.layout.obstacle import Obstacle, by_cause
+from ppcl_transforms.layout.new_names import new_names
 from ppcl_transforms.layout.order import is_coalesced
 from ppcl_transforms.layout.shape import NoShape, Shape, shape_of
 from ppcl_transforms.layout.shuffle import runtime_files, shuffle_rewrites
@@ -130,7 +131,10 @@ class Layout:
         texts, linked = Surroundings(facts), site.linked
         shape, choice = offer.basis.shape, offer.basis.choice
         strides = kept_strides(texts, linked, shape)
-        kernels, naming = kernel_rewrites(texts, shape, strides), rename_edits(facts, linked)
+        kernels, naming = (
+            kernel_rewrites(texts, shape, strides),
+            rename_edits(facts, new_names(facts, linked)),
+        )
         common = [
             *obstacles(facts, linked, shape),
             *host_pointer_obstacles(facts, linked),

@@ -22,8 +22,8 @@ from ppcl.analysis.walk.core.access import index_of
 from ppcl.frontend import is_binding
 from ppcl.ir.node import Origin
 from ppcl.source import Edit
+from ppcl.transform.obstacles import Obstacle, Rewrites, rooted
 from ppcl_transforms.layout.indices import Flat, new_index
-from ppcl_transforms.layout.obstacle import Obstacle, Rewrites, rooted
 from ppcl_transforms.layout.reference import computations
 from ppcl_transforms.layout.shape import PlacedUse, Shape
 from ppcl_transforms.layout.stride import Stride

@@ -7,28 +7,27 @@ are long, or could be meant in two ways, their positions stand for them: `blur__
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import KernelModel
-from ppcl.frontend import tokens
-from ppcl.source import words
+from ppcl.transform.naming import free_kernel_name
 
 _LONGEST = 24  # characters for all parameters
 _SUFFIX = re.compile(r"(\w+)_relayout\d*")
+
+
+def new_names(facts: Facts, site: LinkedSet) -> dict[str, str]:
+    """The new names of the kernels that use the data, by their keys."""
+    kernels = dict.fromkeys(name for name, _ in site.parameters if name in facts.kernels)
+    return {kernel: new_kernel_name(facts, kernel, site) for kernel in kernels}
 
 
 def new_kernel_name(facts: Facts, kernel: str, site: LinkedSet) -> str:
     """A name that says what is stored how after a change of `site`, and that nothing else has."""
     model = facts.kernels[kernel]
     changed = {index for name, index in site.parameters if name == kernel}
-    stem = renamed(model.name, [p.name for p in model.parameters], changed)
-    used = set(_used(facts))
-    candidate, number = stem, 2
-    while candidate in used:
-        candidate, number = f"{stem}{number}", number + 1
-    return candidate
+    return free_kernel_name(facts, renamed(model.name, [p.name for p in model.parameters], changed))
 
 
 def stem_of(kernel: KernelModel) -> str:
@@ -77,28 +76,3 @@ def _named(text: str, parameters: Sequence[str], start: int) -> Iterator[tuple[i
         elif name and text.startswith(f"{name}_"):
             for rest in _named(text[len(name) + 1 :], parameters, index + 1):
                 yield (index, *rest)
-
-
-def _used(facts: Facts) -> Iterator[str]:
-    """The words that a new name must not be: those of kernel files and build options, and what
-    strings of the host say as a whole."""
-    kernels = {file for unit in facts.units if unit.language == "opencl" for file in unit.files}
-    for path, source in facts.files.items():
-        code, said = _words(source.data)
-        yield from code | said if path in kernels else said
-    for unit in facts.units:
-        for given, _ in unit.given:
-            yield from words(given.encode())
-
-
-@lru_cache(maxsize=256)
-def _words(data: bytes) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a text, those in strings too, and the strings that are one word."""
-    found: set[str] = set()
-    strings: set[str] = set()
-    for token in tokens(data, 0, len(data)):
-        if token.kind in ("word", "string", "raw"):
-            own = words(token.text)
-            found.update(own)
-            strings.update(own if token.kind != "word" and len(own) == 1 else ())
-    return frozenset(found), frozenset(strings)

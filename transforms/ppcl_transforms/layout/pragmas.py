@@ -4,7 +4,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.names.pragmas import pragma_on
 from ppcl.ir.node import Origin
 from ppcl.source import words
-from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl.transform.obstacles import Obstacle
 
 
 def unclear_name(facts: Facts, at: Origin, text: bytes) -> Obstacle | None:

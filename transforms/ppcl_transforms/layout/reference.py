@@ -20,7 +20,7 @@ from ppcl.analysis.model import (
     events_of,
 )
 from ppcl.analysis.numbers.polynomial import Symbol
-from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl.transform.obstacles import Obstacle
 
 
 def computations(facts: Facts, linked: LinkedSet) -> Iterator[Obstacle]:

@@ -3,7 +3,7 @@
 from ppcl.analysis.facts import Facts
 from ppcl.ir.node import Origin
 from ppcl.transform.demands.headers import taken_name
-from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl.transform.obstacles import Obstacle
 
 
 def name_taken(facts: Facts, header: str) -> Obstacle | None:

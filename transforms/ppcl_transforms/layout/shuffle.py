@@ -13,8 +13,8 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import TransferEvent
 from ppcl.source import Edit, Span
 from ppcl.transform.demands.headers import header_file, include_edit
+from ppcl.transform.obstacles import Obstacle, Rewrites
 from ppcl_transforms.layout.constants import constants_around, said_around
-from ppcl_transforms.layout.obstacle import Obstacle, Rewrites
 from ppcl_transforms.layout.pragmas import unclear_name
 from ppcl_transforms.layout.runtime_names import name_taken
 from ppcl_transforms.layout.shape import Shape

@@ -21,7 +21,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import IntType, ReferenceType, Type
 from ppcl.ir.unit import Function
-from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl.transform.obstacles import Obstacle
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
-"""New names for the kernels whose data change, on both sides."""
+"""Where the names of kernels stand, on both sides."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import KernelName
 from ppcl.analysis.names.macros import is_said_once
@@ -11,15 +11,13 @@ from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function
 from ppcl.source import Edit
 from ppcl.transform.checks.renamed import Renamed
-from ppcl_transforms.layout.name_literals import NameLiterals
-from ppcl_transforms.layout.new_names import new_kernel_name
-from ppcl_transforms.layout.obstacle import Obstacle
+from ppcl.transform.naming.literals import NameLiterals
+from ppcl.transform.obstacles import Obstacle
 
 
 @dataclass(frozen=True)
 class Naming:
-    """New names for the kernels whose data change; `told` are the places where messages of errors
-    say them."""
+    """New names for kernels; `told` are the places where messages of errors say them."""
 
     edits: tuple[Edit, ...]
     obstacles: tuple[Obstacle, ...]
@@ -27,8 +25,9 @@ class Naming:
     told: tuple[Origin, ...]
 
 
-def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
-    """Rename each kernel of the set, in its definition and where the host asks for it.
+def rename_edits(facts: Facts, names: Mapping[str, str]) -> Naming:
+    """Rename kernels, from their keys to the given names, in their definitions and where the host
+    asks for them. Obstacles have the code PPC214.
 
     A kernel whose text is part of the host needs none: the two cannot be mismatched.
     """
@@ -36,7 +35,7 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
     found: list[Obstacle] = []
     renamed: list[Renamed] = []
     literals = NameLiterals(facts)
-    for kernel in dict.fromkeys(name for name, _ in site.parameters):
+    for kernel, new in names.items():
         asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
         if _is_embedded(facts, kernel, asked):
             continue
@@ -50,7 +49,6 @@ def rename_edits(facts: Facts, site: LinkedSet) -> Naming:
             Obstacle("PPC214", f"kernel '{kernel}' is called by another function", at)
             for at in _calls_of(facts, kernel)
         ]
-        new = new_kernel_name(facts, kernel, site)
         renamed.append(Renamed(kernel, new))
         for name in asked:
             edit = _literal_edit(facts, literals, name, new)

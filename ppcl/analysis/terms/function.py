@@ -56,7 +56,7 @@ def _body(function: Function) -> tuple[st.Statement, ...]:
 
 def _begin(function: Function, arguments: tuple[Term, ...], reading: Reading) -> None:
     """Tell which variables pointers may reach, and give the parameters their values."""
-    reading.shared |= {declaration.key for declaration in _reached(function)}
+    reading.shared |= {declaration.key for declaration in reached(function)}
     for parameter, argument in zip(function.parameters, arguments, strict=True):
         _set(parameter.declaration, argument, parameter.type, function.at, reading)
 
@@ -72,8 +72,9 @@ def _set(name: Declaration, value: Term, type_: Type, at: Origin, reading: Readi
         )
 
 
-def _reached(function: Function) -> Iterable[Declaration]:
-    """The variables whose address is used: by `&`, or as an array that is no base."""
+def reached(function: Function) -> Iterable[Declaration]:
+    """The variables whose address is used: by `&`, or as an array that is no base. The function
+    has a body."""
     assert function.body is not None
     bases = set()
     for node in descendants(function.body):
@@ -261,7 +262,7 @@ def _body_acts(function: Function, reading: Reading) -> bool:
     nodes = [each for statement in _body(function) for each in descendants(statement)]
     own = {p.declaration.key for p in function.parameters}
     own |= {n.declaration.key for n in nodes if isinstance(n, st.Variable) and _is_own(n)}
-    own -= {declaration.key for declaration in _reached(function)}
+    own -= {declaration.key for declaration in reached(function)}
     reading.acting[key] = any(_acts(each, own, reading) for each in nodes)
     return reading.acting[key]
 

@@ -11,6 +11,7 @@ from one address of shared memory between two barriers get one value.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ppcl.analysis.workgroup.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants, variables
@@ -18,7 +19,7 @@ from ppcl.ir.types import AddressSpace, ArrayType, OpaqueType, PointerType, Reco
 from ppcl.ir.unit import Function
 
 # Their values belong to the work-item, or to the moment.
-_VARYING_CALLS = ("get_global_id", "get_local_id", "atomic_", "atom_", "printf")
+_VARYING_CALLS = (*NEIGHBOURS, "atomic_", "atom_", "printf")
 # Whether a mask, its argument, is set for any work-item of those that run together.
 ANY = "ppcl_any"
 # How work-items leave a loop, or a round of it, from within its body.
@@ -28,7 +29,8 @@ _SHARED = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.CONSTANT)
 
 @dataclass
 class Uniformity:
-    """What is known of one function whose parameters are uniform, as a kernel's are.
+    """What is known of one function whose parameters are uniform, as a kernel's are; with a
+    `dimension` of the work-items along that one, which differ in no other id.
 
     `functions` are the program's own by key. `varying` has the keys of varying variables, `shared`
     those of variables in local or constant memory, which are never varying: all work-items find
@@ -38,6 +40,7 @@ class Uniformity:
     functions: Mapping[str, Function]
     varying: set[str] = field(default_factory=set)
     shared: set[str] = field(default_factory=set)
+    dimension: int | None = None
 
     def is_uniform(self, expression: ex.Expression) -> bool:
         """Whether all work-items of a group that evaluate it get one value."""
@@ -78,6 +81,8 @@ class Uniformity:
                 return shared and isinstance(type_, PointerType) and not type_.volatile
 
     def _is_varying_call(self, callee: str | None, call: ex.Call) -> bool:
+        if self.dimension is not None and callee in NEIGHBOURS and len(call.arguments) == 1:
+            return constant(call.arguments[0]) in (None, self.dimension)
         if callee is None or callee.startswith(_VARYING_CALLS):
             return True
         own = self.functions.get(call.target.key) if call.target is not None else None
@@ -120,11 +125,15 @@ def _is_private_pointer_type(type_: object) -> bool:
 
 
 def uniformity(
-    function: Function, functions: Mapping[str, Function], constants: Iterable[str] = ()
+    function: Function,
+    functions: Mapping[str, Function],
+    constants: Iterable[str] = (),
+    dimension: int | None = None,
 ) -> Uniformity:
     """The variables of a kernel (or of a function that is called with uniform arguments);
-    `constants` are the keys of the program's arrays in constant memory."""
-    found = Uniformity(functions, shared=set(constants))
+    `constants` are the keys of the program's arrays in constant memory. With a `dimension`: what
+    is the same for all work-items of a row along it."""
+    found = Uniformity(functions, shared=set(constants), dimension=dimension)
     if function.body is not None:
         _analyse(function.body, found)
     return found
@@ -134,7 +143,8 @@ def uniformity_within(body: st.Block, around: Uniformity) -> Uniformity:
     """The variables where some work-items of a group run `body` all together, whatever the others
     do. Of variables from outside it is known what `around` says."""
     own = {variable.declaration.key for variable in variables(body)}
-    found = Uniformity(around.functions, around.varying - own, set(around.shared))
+    known = (around.varying - own, set(around.shared))
+    found = Uniformity(around.functions, *known, dimension=around.dimension)
     _analyse(body, found)
     return found
 

@@ -16,7 +16,6 @@ from ppcl.analysis.model import (
     BranchNode,
     EscapeEvent,
     EventNode,
-    KernelModel,
     KernelName,
     LaunchEvent,
     LoopNode,
@@ -32,6 +31,7 @@ from ppcl.transform.checks.kind import Difference, InKernel, Kind, Moves, Togeth
 from ppcl.transform.checks.kinds import unfit
 from ppcl.transform.checks.order import comparable, without_loads
 from ppcl.transform.checks.renaming import Objects, Symbols
+from ppcl.transform.checks.versions import Versions, version_of
 
 
 def check_declaration(
@@ -84,10 +84,13 @@ class _Comparison:
         old, new = self.before.kernels, self.after.kernels
         wanted = [self.new_name(name) for name in old]
         _require(wanted == list(new), f"the kernels are {', '.join(new)}")
-        for name, kernel in old.items():
-            self._kernel(name, kernel, new[self.new_name(name)])
+        for name in old:
+            texts = version_of(self.before, name), version_of(self.after, self.new_name(name))
+            for versions in self.declared.versions(Versions(name, *texts)):
+                self._kernel(versions)
 
-    def _kernel(self, name: str, old: KernelModel, new: KernelModel) -> None:
+    def _kernel(self, versions: Versions) -> None:
+        name, old, new = versions.key, versions.old.model, versions.new.model
         launches = tuple(pair for pair in self.launched if pair[0].kernel == name)
         moves = self.declared.in_kernel(InKernel(self.before, name, new, launches))
         side = _Side(self, Objects(self.symbols), moves)
@@ -98,8 +101,7 @@ class _Comparison:
         moved = moves.names
         side.nodes(without_loads(old.tree, moved), without_loads(new.tree, moved))
         _require(old.complete == new.complete, f"control flow of '{old.name}' is not followed")
-        names = name, self.new_name(name)
-        found = other_values(self.before, self.after, names, self.declared, side.paired)
+        found = other_values(self.before, self.after, versions, self.declared, side.paired)
         if found is not None:
             raise NotModelled(found, old.function.at)
 

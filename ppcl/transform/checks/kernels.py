@@ -8,63 +8,53 @@ from ppcl.analysis.model import AccessEvent, BranchNode, EventNode, KernelModel,
 from ppcl.analysis.numbers.guard import LoopIterator
 from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
 from ppcl.analysis.numbers.proof import proves_nonnegative
-from ppcl.analysis.terms import Load, Loop, Outline, outline_of
+from ppcl.analysis.terms import Load, Loop
 from ppcl.frontend import pragmas
-from ppcl.ir.node import Origin
-from ppcl.ir.unit import Field, Function, TranslationUnit
+from ppcl.ir.unit import Field, TranslationUnit
 from ppcl.transform.checks.beliefs import believes
 from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.values import Allowed, Pairs, difference
+from ppcl.transform.checks.versions import Version, Versions
 
 _ONE = Polynomial.constant(1)
 
 
 def other_values(
-    before: Facts, after: Facts, names: tuple[str, str], declared: Kind, paired: Pairs
+    before: Facts, after: Facts, versions: Versions, declared: Kind, paired: Pairs
 ) -> str | None:
-    """What a kernel, by its key before and after, does otherwise; None where that is nothing.
-    Raises NotModelled.
+    """What a kernel does otherwise; None where that is nothing. Raises NotModelled.
 
     `paired` are the accesses, by their places, that the comparison of events found to be as they
     were or as declared.
     """
-    old, new = before.kernels[names[0]], after.kernels[names[1]]
-    units = _unit_of(before, old.function), _unit_of(after, new.function)
-    other = _otherwise_read(before, after, units, (old.function, new.function))
+    old, new = versions.old, versions.new
+    other = _otherwise_read(before, after, old, new)
     if other is not None:
-        return f"'{old.name}' has other {other}"
-    outlines = (
-        _outline(before, old.function, units[0]),
-        _outline(after, new.function, units[1]),
-    )
+        return f"'{old.model.name}' has other {other}"
+    outlines = old.outline(), new.outline()
     guarded = not believes(outlines[0].steps, [each.type for each in old.function.parameters])
-    moved, changed = declared.moved(old, names[0]), declared.changed(names[0])
-    runs = partial(_runs, old, guarded)
-    found = difference(*outlines, Allowed(moved, changed, paired, runs))
+    moved = declared.moved(old.model, versions.key)
+    runs = partial(_runs, old.model, guarded)
+    found = difference(*outlines, Allowed(moved, declared.changed(versions.key), paired, runs))
     if found is None:
         return None
     if isinstance(found, str):
-        return f"'{old.name}' does something else: {found}"
+        return f"'{old.model.name}' does something else: {found}"
     source = before.files.get(found.at.span.file)
     place = f" at {source.location(found.at.span.start)}" if source is not None else ""
-    return f"'{old.name}' computes another value{place}"
+    return f"'{old.model.name}' computes another value{place}"
 
 
-def _otherwise_read(
-    before: Facts,
-    after: Facts,
-    units: tuple[TranslationUnit, TranslationUnit],
-    functions: tuple[Function, Function],
-) -> str | None:
+def _otherwise_read(before: Facts, after: Facts, old: Version, new: Version) -> str | None:
     """What says elsewhere how a kernel's text is to be read, and is not as it was: attributes, the
     fields of its structs, pragmas."""
-    old, new = units
-    written = ([each.written for each in function.attributes] for function in functions)
+    written = ([each.written for each in v.function.attributes] for v in (old, new))
     if next(written) != next(written):
         return "attributes"
-    if any(_fields(new, name) != _fields(old, name) for name in old.records):
+    names = old.unit.records
+    if any(_fields(new.unit, name) != _fields(old.unit, name) for name in names):
         return "fields"
-    said = _pragmas(before, old), _pragmas(after, new)
+    said = _pragmas(before, old.unit), _pragmas(after, new.unit)
     return "pragmas" if said[0] != said[1] else None
 
 
@@ -112,16 +102,3 @@ def _loops(nodes: tuple[EventNode, ...]) -> Iterator[LoopNode]:
             yield from _loops(node.body)
         elif isinstance(node, BranchNode):
             yield from _loops((*node.then, *node.otherwise))
-
-
-def _unit_of(facts: Facts, function: Function) -> TranslationUnit:
-    units = (each.unit for each in facts.kernel_units)
-    return next(u for u in units if any(each is function for each in u.functions))
-
-
-def _outline(facts: Facts, function: Function, unit: TranslationUnit) -> Outline:
-    def spelled(at: Origin) -> bytes:
-        source = facts.files.get(at.span.file)
-        return source.data[at.span.start : at.span.end] if source is not None else b""
-
-    return outline_of(function, unit, spelled)

@@ -12,6 +12,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent, TransferEvent
 from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.transform.checks.expressed import Scalars
+from ppcl.transform.checks.versions import Versions
 
 # Pairs of byte offsets that must be equal: what the old access becomes (None where that cannot be
 # said), and what the new one is. A kernel has a pair for each launch, over the host's values.
@@ -101,6 +102,11 @@ class Kind:
         del old
         return (new,)
 
+    def versions(self, kernel: Versions) -> Iterator[Versions]:
+        """What must do the same, where a kernel's text stands for what it was in another way than
+        as it is. Raises Difference."""
+        yield kernel
+
     def on_host(self, before: Facts) -> Moves:
         """The host's data that are elsewhere."""
         del before
@@ -148,6 +154,13 @@ class Together(Kind):
         for kind in self.kinds:
             found = tuple(launch for each in found for launch in kind.launches(old, each))
         return found
+
+    def versions(self, kernel: Versions) -> Iterator[Versions]:
+        """What one makes of a kernel the next goes on with."""
+        found = [kernel]
+        for kind in self.kinds:
+            found = [each for known in found for each in kind.versions(known)]
+        yield from found
 
     def on_host(self, before: Facts) -> Moves:
         """Those of all."""

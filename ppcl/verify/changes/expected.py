@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ppcl.transform.checks.coarsened import Merged
 from ppcl.transform.checks.kind import Change
 from ppcl.transform.checks.passed import Scalar
 from ppcl.transform.checks.renamed import NewName
 from ppcl.transform.checks.transposed import Layout
 from ppcl.transform.manifest import Manifest
 from ppcl.verify.changes.change import Orders, Shown
+from ppcl.verify.changes.coarsened import FewerWorkItems
 from ppcl.verify.changes.passed import PassedExtents
 from ppcl.verify.changes.renamed import RenamedKernels
 from ppcl.verify.changes.transposed import TransposedBuffers
@@ -18,6 +20,7 @@ KINDS: Mapping[type[Change], type[Shown]] = {
     NewName: RenamedKernels,
     Layout: TransposedBuffers,
     Scalar: PassedExtents,
+    Merged: FewerWorkItems,
 }
 
 

@@ -1,0 +1,14 @@
+"""Merged work-items (PPOpenCL §3.3.1): the tree that one of them runs, so that the text of several
+can be held against that of one.
+
+`observed` is the kernel as it was, where each work-item asks for its ids through those of the
+merged one; `one_of` is the part of the new kernel that stands for one of the old work-items. Both
+have one parameter more, the work-item's number among those that were merged: what holds for any
+value of it holds for all of them.
+"""
+
+from ppcl.rewrite.merging.merge import Merge, NotMerged
+from ppcl.rewrite.merging.observed import asks_for_ids, observed
+from ppcl.rewrite.merging.one import one_of
+
+__all__ = ["Merge", "NotMerged", "asks_for_ids", "observed", "one_of"]

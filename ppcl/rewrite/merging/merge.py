@@ -1,0 +1,48 @@
+"""What is merged, and why a text is none of merged work-items."""
+
+from dataclasses import dataclass, replace
+
+from ppcl.ir.expression import IntLiteral, NameRef
+from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.types import IntType
+from ppcl.ir.unit import Function, Parameter
+from ppcl.source import Span
+
+_INT = IntType("int", 32, True)
+
+
+class NotMerged(Exception):
+    """Why a kernel is not read as one of merged work-items, and where."""
+
+    def __init__(self, reason: str, at: Origin) -> None:
+        super().__init__(reason)
+        self.at = at
+
+
+@dataclass(frozen=True)
+class Merge:
+    """`factor` neighbours along a dimension of the NDRange are one work-item, which does them in
+    loops whose counter is called `item`. Number `item` of work-item `i` is `i * factor + item`."""
+
+    dimension: int
+    factor: int
+    item: str
+
+    @property
+    def declaration(self) -> Declaration:
+        """The parameter that stands for the number."""
+        return Declaration(self.item, f"#merged {self.item}")
+
+    def number(self, at: Origin) -> NameRef:
+        """The number, as an expression."""
+        return NameRef(at, _INT, self.declaration, "parameter")
+
+    def literal(self, at: Origin, number: int | None = None) -> IntLiteral:
+        """The factor, or another number, as the text has it: by no name."""
+        nowhere = Origin(Span(at.span.file, at.span.start, at.span.start))
+        return IntLiteral(nowhere, _INT, self.factor if number is None else number)
+
+    def with_number(self, function: Function) -> Function:
+        """The function with that parameter, its last."""
+        parameter = Parameter(function.name_at, self.declaration, _INT)
+        return replace(function, parameters=(*function.parameters, parameter))

@@ -1,0 +1,121 @@
+"""Coarsened: neighbours along a dimension of the NDRange are one work-item (PPOpenCL §3.3.1).
+
+A group keeps its extent: `factor` work-items of it are done by one, and its local size is divided
+(`merging.Merge`). The kernel as each old work-item ran it, in terms of the new ids, must do what
+the new one does for the work-item of any number.
+
+The new text may have two bodies: one where the last of the merged work-items is inside of the
+kernel's own guard, so that all are, and one for the others.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.model.region import Sides
+from ppcl.analysis.numbers.polynomial import Polynomial, make_term
+from ppcl.analysis.terms import NotModelled
+from ppcl.rewrite.merging import Merge, NotMerged, observed, one_of
+from ppcl.transform.checks.kind import Change, Difference, Kind, Planned
+from ppcl.transform.checks.rim import Split, splits
+from ppcl.transform.checks.versions import Versions
+
+# Numbers of models that are made here, none of which a program has.
+_FIRST = 100_000
+
+
+@dataclass(frozen=True)
+class Merged(Change):
+    """A kernel whose launches have `factor` times fewer work-items along a dimension, in groups
+    that are as much smaller."""
+
+    kind: ClassVar[str] = "coarsened"
+    dimension: int
+    factor: int
+
+
+@dataclass(frozen=True)
+class Coarsened(Kind):
+    """A kernel, by its key, whose work-items each do `factor` neighbours along `dimension`, in
+    loops with a counter called `item`. `rim`: it has a body of its own for those at the rim."""
+
+    kernel: str
+    dimension: int
+    factor: int
+    item: str
+    rim: bool = False
+
+    def kernels(self) -> frozenset[str]:
+        """This one."""
+        return frozenset((self.kernel,))
+
+    def launches(self, old: LaunchEvent, new: LaunchEvent) -> tuple[LaunchEvent, ...]:
+        """The same, of fewer work-items. Raises Difference where it is not known that all are."""
+        if old.kernel != self.kernel:
+            return (new,)
+        offset = new.global_offset
+        if offset is None or (self._side(offset) or Polynomial()).as_int != 0:
+            raise Difference(f"a launch of '{self.kernel}' may have an offset")
+        whole = self._is_whole(new)
+        found, groups = (
+            tuple(self._divided(sides, whole) for sides in choices)
+            for choices in (new.global_choices, new.local_choices)
+        )
+        return (replace(new, global_choices=found, local_choices=groups),)
+
+    def _side(self, sides: Sides) -> Polynomial | None:
+        return sides[self.dimension] if self.dimension < len(sides) else None
+
+    def _is_whole(self, launch: LaunchEvent) -> bool:
+        """Whether groups are a multiple of the factor: then all sizes are, since a launch whose
+        groups do not fill its NDRange fails (OpenCL 1.2, 5.8)."""
+        sides = [self._side(each) for each in launch.local_choices if each is not None]
+        known = [each.divide_exactly(self._factor) for each in sides if each is not None]
+        return bool(known) and None not in known and len(known) == len(launch.local_choices)
+
+    @property
+    def _factor(self) -> Polynomial:
+        return Polynomial.constant(self.factor)
+
+    def _divided(self, sides: Sides | None, whole: bool) -> Sides | None:
+        """Sizes along the dimension divided. Raises Difference where a rest may be left."""
+        if sides is None:
+            return None
+        side = self._side(sides)
+        share = side.divide_exactly(self._factor) if side is not None else None
+        if share is None and side is not None and whole:
+            share = make_term("/", (side, self._factor))
+        if share is None:
+            raise Difference(f"a size of a launch of '{self.kernel}' may leave a rest")
+        return (*sides[: self.dimension], share, *sides[self.dimension + 1 :])
+
+    def versions(self, kernel: Versions) -> Iterator[Versions]:
+        """What an old work-item did, and what is done for it now. Raises NotModelled where the new
+        text is not read so."""
+        if kernel.key != self.kernel:
+            yield kernel
+            return
+        merge = Merge(self.dimension, self.factor, self.item)
+        try:
+            for number, (was, now) in enumerate(self._split(kernel, merge)):
+                old = kernel.old.of(was, _FIRST + 2 * number)
+                new = kernel.new.of(now, _FIRST + 2 * number + 1)
+                yield Versions(kernel.key, old, new)
+        except NotMerged as found:
+            message = f"it does not do its work-items one by one: {found}"
+            raise NotModelled(message, kernel.old.function.at) from None
+
+    def _split(self, kernel: Versions, merge: Merge) -> Iterator[Split]:
+        old, new = kernel.old, kernel.new
+        was = observed(old.function, old.functions, merge)
+        now = one_of(new.function, new.functions, new.unit.volatile, merge)
+        if self.rim:
+            yield from splits(kernel, was, now, merge)
+        else:
+            yield was, now
+
+    def shown(self, planned: Planned) -> Iterator[Change]:
+        """The factor."""
+        del planned
+        yield Merged(self.kernel, self.dimension, self.factor)

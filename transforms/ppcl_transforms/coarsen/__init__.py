@@ -1,0 +1,58 @@
+"""coarsen: one work-item does the work of several neighbours.
+
+## What
+Work-items along one dimension of the NDRange are merged (PPOpenCL §3.3.1): what is the same for all
+of them is done once, the rest in loops over them.
+
+## Legal when
+All launches of the kernel are followed, and the sizes of its groups along the dimension are a
+multiple of the factor. The kernel's control flow round barriers is the same for a whole row of
+work-items. Nothing tells one work-item what another did: no result of an atomic is used, nothing is
+printed, no loop waits for memory that the launch writes. The host does not ask for the kernel's
+work-group sizes, and no attribute gives them.
+
+## Rewrite
+Before, the host and the kernel:
+
+    size_t global[2] = {width, rows}, local[2] = {64, 4};
+
+    const int row = get_global_id(1);
+    float sum = 0.0f;
+    for (int t = 0; t < taps; ++t)
+        sum += h[row * taps + t] * in[x + t];
+    out[row * n + x] = sum;
+
+After:
+
+    size_t global[2] = {width, rows / 4}, local[2] = {64, 4 / 4};
+
+    float sum[4];
+    for (int item = 0; item < 4; ++item)
+        sum[item] = 0.0f;
+    for (int t = 0; t < taps; ++t)
+        for (int item = 0; item < 4; ++item) {
+            const int row = get_global_id(1) * 4 + item;
+            sum[item] += h[row * taps + t] * in[x + t];
+        }
+    for (int item = 0; item < 4; ++item) {
+        const int row = get_global_id(1) * 4 + item;
+        out[row * n + x] = sum[item];
+    }
+
+A group keeps its extent: its work-items do several each, so that tiles, local memory and barriers
+keep their meaning. A kernel's own guard (`if (row >= rows) return;`) is asked of the last of the
+merged work-items; where that one is outside, each is done by itself, as before.
+
+## Cost model
+A work-item's operations are counted with the target's latencies, loops by their number or the
+target's nominal trip count. The *gain* is the share of those that are the same for the neighbours,
+times `1 - 1 / factor` (Alg. 1). On a GPU at least 128 work-items and a multiple of 32 must be left
+in a group; CPUs that make lanes of neighbours in x keep them (Alg. 2): there the gain is 0.
+
+## References
+PPOpenCL §3.3.1, §4.2.1, Algorithms 1 and 2, Figures 6 and 13.
+"""
+
+from ppcl_transforms.coarsen.coarsen import Coarsen
+
+__all__ = ["Coarsen"]

@@ -1,0 +1,215 @@
+"""The coarsening transformation: choose, prove, plan."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.kernels.units import KernelUnit
+from ppcl.analysis.model import LaunchEvent
+from ppcl.diag import Code, Note, Remark, RemarkKind
+from ppcl.ir.node import Origin
+from ppcl.rewrite.merging import Merge, NotMerged, observed
+from ppcl.source import Edit, Location
+from ppcl.transform.checks.coarsened import Coarsened
+from ppcl.transform.checks.renamed import Renamed
+from ppcl.transform.contract import Legal, Offer, Plan, Refused
+from ppcl.transform.launching import NewSizes, OldSizes, resized
+from ppcl.transform.naming import free_kernel_name, rename_edits
+from ppcl.transform.obstacles import Obstacle, by_cause
+from ppcl_transforms.coarsen.codes import CODES
+from ppcl_transforms.coarsen.gain import gain
+from ppcl_transforms.coarsen.legality import obstacles
+from ppcl_transforms.coarsen.merged import is_merged
+from ppcl_transforms.coarsen.parts import NoParts
+from ppcl_transforms.coarsen.row import Row
+from ppcl_transforms.coarsen.site import Site, sites, stem_of
+from ppcl_transforms.coarsen.text import Form, Text, form_of, text_of
+
+_FACTORS = (2, 4, 8, 16)
+_LETTERS = "xyz"
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A dimension and how many work-items are merged along it; what they do in common, or why they
+    cannot be merged."""
+
+    row: Row
+    factor: int
+    form: Form | NoParts
+
+    @property
+    def name(self) -> str:
+        """A letter for the dimension, and the factor: "y4"."""
+        return f"{_LETTERS[self.row.dimension]}{self.factor}"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The kernel's new text, the launches' new sizes, and the new name on both sides."""
+
+    weighed: Weighed
+    text: Text
+    together: bool
+    edits: tuple[Edit, ...]
+    name: str | None
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Coarsen:
+    """The pass."""
+
+    name: ClassVar[str] = "coarsen"
+    codes: ClassVar[Mapping[str, Code]] = CODES
+
+    def sites(self, facts: Facts) -> Iterator[Site]:
+        """Every kernel that is launched, in order of first launch."""
+        return sites(facts)
+
+    def offers(self, site: Site, facts: Facts) -> Sequence[Offer[Weighed]] | Refused:
+        """Each dimension of the launches by each factor that its groups can be divided by."""
+        kernel = facts.kernels[site.kernel]
+        if is_merged(kernel.function):
+            return _refused(facts, site, "analysis", Obstacle("PPC248", "merged already", None))
+        launches = _launches(facts, site)
+        found: list[Offer[Weighed]] = []
+        for dimension in range(max(launch.dimensions or 0 for launch in launches)):
+            row = Row(kernel, _unit(facts, site).unit, dimension)
+            found += _offers(facts, site, row, launches)
+        if not found:
+            against = Obstacle("PPC243", "its groups are no multiple of a factor", None)
+            return _refused(facts, site, "missed", against)
+        return found
+
+    def check(
+        self, site: Site, offer: Offer[Weighed], facts: Facts
+    ) -> Legal[Site, Evidence] | Refused:
+        """The proof that work-items may be merged so, or what stands against it."""
+        weighed = offer.basis
+        row = weighed.row
+        against = list(obstacles(facts, row))
+        sizes = resized(facts, site.kernel, row.dimension, weighed.factor)
+        against += list(_of_sizes(facts, site, sizes))
+        name = free_kernel_name(facts, f"{stem_of(row.kernel.name)}__{weighed.name}")
+        naming = rename_edits(facts, {site.kernel: name})
+        against += [Obstacle("PPC247", each.message, each.at) for each in naming.obstacles]
+        try:
+            observed(row.function, row.functions, Merge(row.dimension, weighed.factor, ""))
+            if isinstance(weighed.form, NoParts):
+                raise weighed.form
+            text = text_of(weighed.form, facts.files[row.function.at.span.file], weighed.factor)
+        except (NoParts, NotMerged) as reason:
+            against.append(Obstacle("PPC242", str(reason), reason.at))
+        if against:
+            return _refused(facts, site, "missed", *against)
+        assert isinstance(sizes, NewSizes)
+        edits = (*text.edits, *sizes.edits, *naming.edits)
+        new = name if naming.declared else None
+        assert isinstance(weighed.form, Form)
+        together = weighed.form.together
+        return Legal(site, Evidence(weighed, text, together, edits, new, sizes.numbers))
+
+    def plan(self, proof: Legal[Site, Evidence], facts: Facts) -> Plan:
+        """The edits: the kernel's body, its name, and the sizes of its launches."""
+        found, kernel = proof.evidence, proof.site.kernel
+        row, factor = found.weighed.row, found.weighed.factor
+        letter = _LETTERS[row.dimension]
+        message = (
+            f"kernel '{row.kernel.name}': {factor} work-items along {letter} are done by one"
+            + ("" if found.together else ", one after another")
+        )
+        args: dict[str, str | int | float | bool] = {
+            "kernel": row.kernel.name,
+            "dimension": letter,
+            "factor": factor,
+        }
+        at = _location(facts, row.function.name_at)
+        coarsened = Coarsened(kernel, row.dimension, factor, found.text.item, found.text.rim)
+        renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
+        remark = Remark("passed", "PPC240", message, at, args)
+        return Plan(found.edits, (coarsened, *renamed), remark, numbers=found.numbers)
+
+
+def _launches(facts: Facts, site: Site) -> list[LaunchEvent]:
+    return [launch for launch in facts.host.launches if launch.kernel == site.kernel]
+
+
+def _unit(facts: Facts, site: Site) -> KernelUnit:
+    function = facts.kernels[site.kernel].function
+    units = facts.kernel_units
+    return next(u for u in units if any(each is function for each in u.unit.functions))
+
+
+def _offers(
+    facts: Facts, site: Site, row: Row, launches: Sequence[LaunchEvent]
+) -> Iterator[Offer[Weighed]]:
+    form: Form | NoParts
+    try:
+        form = form_of(row)
+    except NoParts as reason:
+        form = reason
+    for factor in _factors(row.dimension, launches):
+        weighed = Weighed(row, factor, form)
+        known = isinstance(form, Form)
+        share = gain(form, factor, facts.target, launches) if isinstance(form, Form) else 0.0
+        said = f"{share:.0%} is expected of it" if known else str(form)
+        message = f"work-items of '{site.key}' not merged: {said}"
+        code = "PPC241" if known else "PPC242"
+        kept = _remark(facts, site, "analysis", Obstacle(code, message, None))
+        yield Offer(weighed.name, share, weighed, instead=kept)
+
+
+def _factors(dimension: int, launches: Sequence[LaunchEvent]) -> list[int]:
+    """The factors that all known local sizes along a dimension are a multiple of: powers of two,
+    or a small one as a whole."""
+    sides = [
+        launch.local_size[dimension].as_int
+        for launch in launches
+        if launch.local_size is not None and dimension < len(launch.local_size)
+    ]
+    known = [side for side in sides if side is not None]
+    wanted = sorted({*_FACTORS, *(side for side in known if 1 < side <= max(_FACTORS))})
+    return [factor for factor in wanted if all(side % factor == 0 for side in known)]
+
+
+def _of_sizes(facts: Facts, site: Site, sizes: NewSizes | OldSizes) -> Iterator[Obstacle]:
+    if isinstance(sizes, OldSizes):
+        yield Obstacle("PPC243", sizes.reason, sizes.at)
+        return
+    launches = _launches(facts, site)
+    at = launches[0].place
+    for launch in launches:
+        if launch.global_offset is None or any(side.as_int != 0 for side in launch.global_offset):
+            yield Obstacle("PPC244", "the ids of a launch begin elsewhere", launch.place)
+    options = [program.options for program in _unit(facts, site).programs]
+    uniform = all(not o.problem and not _may_be_uneven(o.standard) for o in options)
+    if sizes.divides == "not always" or (sizes.divides == "whole groups" and not uniform):
+        yield Obstacle("PPC244", "the number of work-items may be no multiple of the factor", at)
+
+
+def _may_be_uneven(standard: str | None) -> bool:
+    """Whether a standard has groups that do not fill the NDRange (OpenCL 2.0, 3.2.1)."""
+    return standard is not None and not standard.startswith("CL1")
+
+
+def _refused(facts: Facts, site: Site, kind: RemarkKind, *against: Obstacle) -> Refused:
+    first, *others = by_cause(against)
+    message = f"work-items of '{site.key}' not merged: {first.message}"
+    remark = _remark(facts, site, kind, Obstacle(first.code, message, first.at))
+    notes = tuple(Note(o.code, o.message, _location(facts, o.at)) for o in others)
+    return Refused(Remark(kind, first.code, message, remark.location, remark.args, notes))
+
+
+def _remark(facts: Facts, site: Site, kind: RemarkKind, obstacle: Obstacle) -> Remark:
+    at = obstacle.at or facts.kernels[site.kernel].function.name_at
+    args: dict[str, str | int | float | bool] = {"kernel": site.key}
+    return Remark(kind, obstacle.code, obstacle.message, _location(facts, at), args)
+
+
+def _location(facts: Facts, at: Origin | Location | None) -> Location | None:
+    if at is None or isinstance(at, Location):
+        return at
+    source = facts.files.get(at.span.file)
+    return source.location(at.span.start) if source is not None else None

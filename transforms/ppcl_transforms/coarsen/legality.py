@@ -1,0 +1,123 @@
+"""What stands against merging a kernel's work-items, beside the form of its statements."""
+
+from collections.abc import Iterator
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import AccessEvent, KernelModel, events_of
+from ppcl.analysis.terms.expression import is_value
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.unit import Function
+from ppcl.transform.obstacles import Obstacle, rooted
+from ppcl_transforms.coarsen.row import Row
+
+# Attributes that say nothing of how many work-items there are.
+_HARMLESS = frozenset({"vec_type_hint", "kernel"})
+# What the host may ask about a kernel without learning how it is launched best.
+_ASKING = frozenset({"clGetKernelWorkGroupInfo", "clGetKernelSubGroupInfo"})
+_METHODS = frozenset({"getWorkGroupInfo", "getSubGroupInfo"})
+# Functions that give nothing from memory that other work-items may write meanwhile.
+_SILENT = frozenset({"barrier", "mem_fence", "read_mem_fence", "write_mem_fence", "prefetch"})
+
+
+def obstacles(facts: Facts, row: Row) -> Iterator[Obstacle]:
+    """All that is known to stand against it."""
+    kernel = row.kernel
+    if not kernel.complete:
+        yield Obstacle("PPC249", f"kernel '{kernel.name}' is not followed", kernel.function.at)
+        yield from rooted(kernel.gaps)
+    if not facts.host.complete:
+        yield Obstacle("PPC249", "the host is not followed", kernel.function.at)
+        yield from rooted(facts.host.gaps)
+    for attribute in kernel.function.attributes:
+        if attribute.name not in _HARMLESS:
+            message = f"kernel '{kernel.name}' has the attribute '{attribute.name}'"
+            yield Obstacle("PPC246", message, kernel.function.at)
+    yield from _asked(facts)
+    if kernel.function.name_at.span.file in {path for u in facts.hosts for path in u.files}:
+        message = f"the text of kernel '{kernel.name}' is a string of the host"
+        yield Obstacle("PPC246", message, kernel.function.at)
+    yield from _speaking(row)
+
+
+def _asked(facts: Facts) -> Iterator[Obstacle]:
+    for unit in facts.hosts:
+        for node in unit.nodes:
+            asks = isinstance(node, ex.Call) and (
+                node.callee in _ASKING or (node.receiver is not None and node.method in _METHODS)
+            )
+            if asks:
+                yield Obstacle("PPC246", "the host asks for a kernel's work-group sizes", node.at)
+
+
+def _speaking(row: Row) -> Iterator[Obstacle]:
+    """What makes a work-item wait for another one, or see when it runs."""
+    for function in _functions(row):
+        for node in function.nodes:
+            if isinstance(node, ex.Call) and _speaks(node, row):
+                message = f"'{node.callee}' may see the order of work-items"
+                yield Obstacle("PPC245", message, node.at)
+            if node.at.span in row.unit.volatile:
+                yield Obstacle("PPC245", "a volatile access may wait for others", node.at)
+    for at in _waiting(row.kernel):
+        yield Obstacle("PPC245", "a loop may wait for what the launch itself writes", at)
+
+
+def _functions(row: Row) -> list[Function]:
+    return [row.function, *(f for f in row.functions.values() if not f.kernel)]
+
+
+def _speaks(call: ex.Call, row: Row) -> bool:
+    """Whether a call does more than to compute, or to change memory in no certain order."""
+    name = call.callee or ""
+    own = call.target is not None and call.target.key in row.functions
+    if own or is_value(call) or name in _SILENT:
+        return False
+    if name.startswith(("atomic_", "atom_")):
+        return not _is_unused(call, row)
+    return not name.startswith(("vload", "vstore"))
+
+
+def _is_unused(call: ex.Call, row: Row) -> bool:
+    """Whether nobody asks for what an atomic gives."""
+    return any(
+        isinstance(node, st.Evaluate) and node.expression is call
+        for function in _functions(row)
+        for node in function.nodes
+    )
+
+
+def _waiting(kernel: KernelModel) -> Iterator[Origin]:
+    """The loops whose end may hang on memory that the kernel itself writes."""
+    written = {
+        event.object
+        for event in events_of(kernel.tree)
+        if isinstance(event, AccessEvent) and event.kind == "store"
+    }
+    reads = {
+        access.node.at.span: access.object for access in kernel.accesses if access.kind == "load"
+    }
+    for node in kernel.function.nodes:
+        if isinstance(node, st.While | st.DoWhile | st.For):
+            for test in _tests(node):
+                spans = (each.at.span for each in descendants(test))
+                if any(reads.get(span) in written for span in spans if span in reads):
+                    yield node.at
+
+
+def _tests(loop: st.While | st.DoWhile | st.For) -> Iterator[Node]:
+    """What decides whether a loop goes on: its condition, and those of what leaves it."""
+    if loop.condition is not None:
+        yield loop.condition
+    yield from _leaving(loop.body)
+
+
+def _leaving(node: Node) -> Iterator[Node]:
+    if isinstance(node, st.If) and any(
+        isinstance(each, st.Break | st.Return) for each in descendants(node)
+    ):
+        yield node.condition
+    for child in children(node):
+        yield from _leaving(child)

@@ -1,0 +1,188 @@
+"""Loops over the merged work-items, put into the user's text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ppcl.ir import statement as st
+from ppcl.source import Edit, SourceFile, Span
+from ppcl_transforms.coarsen.own import Own, declarations, needed
+from ppcl_transforms.coarsen.parts import Each, Joint, Once, Part
+from ppcl_transforms.coarsen.row import Row
+from ppcl_transforms.coarsen.style import Style
+from ppcl_transforms.coarsen.words import Words
+
+
+@dataclass(frozen=True)
+class Loops:
+    """Writes the parts of a kernel. `words` are those of a work-item in a loop, whose counter is
+    its number."""
+
+    row: Row
+    words: Words
+    style: Style
+    own: Own
+
+    @property
+    def source(self) -> SourceFile:
+        """The kernel's file."""
+        return self.words.source
+
+    def parts(self, parts: Sequence[Part]) -> Iterator[Edit]:
+        """The edits that make a list of parts. Raises NoParts."""
+        for part in parts:
+            match part:
+                case Once(statement=statement):
+                    yield from self.words.of(None).edits(statement)
+                case Joint(statement=statement, bodies=bodies):
+                    inside = [body for body, _ in bodies]
+                    yield from self.words.of(None).edits(statement, without=inside)
+                    for _, inner in bodies:
+                        yield from self.parts(inner)
+                case Each(statements=statements):
+                    yield from self._each(statements)
+
+    def whole(self, statements: Sequence[st.Statement], others: Iterable[Edit]) -> Iterator[Edit]:
+        """All that a kernel does, in one loop, with other edits."""
+        first, last = statements[0].at.span, statements[-1].at.span
+        span = Span(first.file, first.start, last.end)
+        edits = [edit for s in statements for edit in self.words.edits(s)]
+        text = self.words.text(span, [*edits, *others])
+        yield Edit(span, self.loop(text, (), *self.indent(first.start)))
+
+    def _each(self, statements: Sequence[st.Statement]) -> Iterator[Edit]:
+        """Statements in a loop over the work-items; what they declare for each stands in front."""
+        first, last = statements[0].at.span, statements[-1].at.span
+        whole = Span(first.file, first.start, self._with_comment(last.end))
+        indent, alone = self.indent(first.start)
+        arrays = [self.array(variable) for variable in declarations(self.own, statements)]
+        left = [s for s in statements if not self._is_gone(s)]
+        ending = self.style.ending
+        ahead = b"".join(line + ending + indent for line in arrays)
+        if not left:
+            yield Edit(whole, ahead.rstrip()) if ahead else self._without(whole)
+            return
+        computed = [self.computed(v, self.words) for v in needed(left, self.own, self.row)]
+        inner = [edit for s in statements for edit in self.statement(s)]
+        body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
+        yield Edit(whole, ahead + self.loop(body, computed, indent, alone))
+
+    def _with_comment(self, end: int) -> int:
+        """The end of what stands on a statement's last line, if that is a comment."""
+        line = self.source.data[end:].partition(b"\n")[0].rstrip()
+        found = line.lstrip()
+        is_whole = found.startswith(b"/*") and found.find(b"*/") == len(found) - 2
+        return end + len(line) if found.startswith(b"//") or is_whole else end
+
+    def loop(self, body: bytes, computed: Sequence[bytes], indent: bytes, alone: bool) -> bytes:
+        """A loop over the work-items round a text whose lines are indented by `indent`."""
+        style, deeper = self.style, indent + self.style.unit
+        head = style.loop(self.words.merge.item, self.words.merge.factor)
+        lines = body.strip().split(b"\n")
+        text = b"\n".join([lines[0], *(_deeper(line, style.unit) for line in lines[1:])])
+        front = b"" if alone else style.ending + deeper
+        outer = indent if alone else deeper
+        if not computed and len(lines) == 1 and text.count(b";") == 1:
+            return front + head + style.ending + outer + style.unit + text
+        inner = outer + style.unit
+        rows = b"".join(inner + line + style.ending for line in computed)
+        opened = style.opened(head, outer)
+        return front + opened + rows + inner + text + style.ending + outer + b"}"
+
+    def statement(self, statement: st.Statement) -> Iterator[Edit]:
+        """The edits of a statement in a loop over the work-items."""
+        if not isinstance(statement, st.Declare) or not self._changes(statement):
+            yield from self.words.edits(statement)
+            return
+        kept = [v for v in statement.variables if not self._is_moved(v)]
+        texts = [self._begun(statement, v) for v in kept if v.init is not None or self._stays(v)]
+        if not texts:
+            yield self._without(statement.at.span)
+            return
+        indent, _ = self.indent(statement.at.span.start)
+        yield Edit(statement.at.span, (self.style.ending + indent).join(texts))
+
+    def _begun(self, statement: st.Declare, variable: st.Variable) -> bytes:
+        """What begins a variable, in a loop over the work-items."""
+        if self._stays(variable):
+            inner = self.words.edits(variable)
+            text = self.words.text(variable.at.span, inner)
+            return specifiers(self.source, statement) + text + b";"
+        assert variable.init is not None
+        value = self.words.text(
+            variable.init.at.span, self.words.edits(variable.init, above=variable)
+        )
+        counter = self.words.number
+        return f"{variable.declaration.name}[{counter}] = ".encode() + value + b";"
+
+    def computed(self, variable: st.Variable, words: Words, name: str | None = None) -> bytes:
+        """The declaration of a variable that is computed, for a work-item, by its name or another
+        one."""
+        declared = self.own.declared_in[variable.declaration.key]
+        text = words.text(variable.at.span, words.edits(variable))
+        if name is not None:
+            text = text.replace(variable.declaration.name.encode(), name.encode(), 1)
+        return specifiers(self.source, declared) + text + b";"
+
+    def array(self, variable: st.Variable) -> bytes:
+        """The declaration of a variable that holds a value for each work-item."""
+        span = variable.at.span
+        init = variable.init
+        end = init.at.span.start if init is not None else span.end
+        declarator = self.source.data[span.start : end].rstrip().removesuffix(b"=").rstrip()
+        name = variable.declaration.name.encode()
+        factor = f"[{self.words.merge.factor}]".encode()
+        plain = specifiers(self.source, self._declaring(variable))
+        words = [word for word in plain.split(b" ") if word != b"const"]
+        return b" ".join(words) + declarator.replace(name, name + factor, 1) + b";"
+
+    def _declaring(self, variable: st.Variable) -> st.Declare:
+        return next(
+            node
+            for node in self.row.function.nodes
+            if isinstance(node, st.Declare) and variable in node.variables
+        )
+
+    def _changes(self, statement: st.Declare) -> bool:
+        return not all(self._stays(v) for v in statement.variables)
+
+    def _stays(self, variable: st.Variable) -> bool:
+        key = variable.declaration.key
+        return key not in self.own.arrays and key not in self.own.computed
+
+    def _is_moved(self, variable: st.Variable) -> bool:
+        return variable.declaration.key in self.own.computed
+
+    def _is_gone(self, statement: st.Statement) -> bool:
+        """Whether nothing of a statement is left in the loop."""
+        if not isinstance(statement, st.Declare):
+            return False
+        return all(
+            self._is_moved(v) or (v.declaration.key in self.own.arrays and v.init is None)
+            for v in statement.variables
+        )
+
+    def _without(self, span: Span) -> Edit:
+        """The edit that takes a text away, with what is blank behind it."""
+        rest = self.source.data[span.end :]
+        return Edit(Span(span.file, span.start, span.end + len(rest) - len(rest.lstrip())), b"")
+
+    def indent(self, offset: int) -> tuple[bytes, bool]:
+        """What stands in front of the first word of a place's line, and whether the place is that
+        word."""
+        line = self.source.data[:offset].rpartition(b"\n")[2]
+        blank = line[: len(line) - len(line.lstrip())]
+        return blank, blank == line
+
+
+def _behind(span: Span, edits: Sequence[Edit]) -> int:
+    """The end of a span, and of the edits that begin in it."""
+    return max([span.end, *(edit.span.end for edit in edits)])
+
+
+def specifiers(source: SourceFile, statement: st.Declare) -> bytes:
+    """What a declaration says in front of its first variable."""
+    return source.data[statement.at.span.start : statement.variables[0].at.span.start]
+
+
+def _deeper(line: bytes, unit: bytes) -> bytes:
+    return unit + line if line.strip() else line

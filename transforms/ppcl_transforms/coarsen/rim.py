@@ -1,0 +1,132 @@
+"""Guards: a condition that holds for the first work-items of a row, and no longer from some one on.
+
+Where the last of the merged work-items is inside, all are, and go through the kernel together.
+Those at the rim go through it one by one, as they did.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.workgroup.monotone import holds_backwards, holds_onwards
+from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
+from ppcl.ir.traverse import variables
+from ppcl.source import Edit, Span
+from ppcl.transform.checks.rim import is_way_out
+from ppcl_transforms.coarsen.loops import Loops
+from ppcl_transforms.coarsen.own import needed
+from ppcl_transforms.coarsen.row import Row
+from ppcl_transforms.coarsen.words import ended
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A guard at the top of a kernel: its place among the kernel's statements; `leaves`: who is
+    outside leaves there."""
+
+    number: int
+    statement: st.If
+    leaves: bool
+
+
+def guard_of(row: Row) -> Guard | None:
+    """The kernel's guard along the dimension, None where it has none."""
+    body = row.body.body
+    for number, statement in enumerate(body):
+        if not isinstance(statement, st.If) or statement.otherwise is not None:
+            continue
+        leaves = is_way_out(statement)
+        if not leaves and number != len(body) - 1:
+            continue
+        tells = holds_onwards if leaves else holds_backwards
+        condition = statement.condition
+        if tells(condition, row.along) and not row.along.stride(condition).uniform:
+            return Guard(number, statement, leaves)
+    return None
+
+
+@dataclass(frozen=True)
+class Rim:
+    """Writes the two bodies of a kernel with a guard; `last` are the names, by key, of what the
+    guard's variables are for the last work-item."""
+
+    guard: Guard
+    loops: Loops
+    last: dict[str, str]
+
+    def edits(self, inside: Sequence[Edit]) -> Iterator[Edit]:
+        """The edits of the whole body; `inside` are those of what is done together."""
+        guard, loops = self.guard, self.loops
+        span = guard.statement.at.span
+        ending = loops.style.ending
+        indent, _ = loops.indent(span.start)
+        ahead = b"".join(line + ending + indent for line in self._last())
+        condition = self._condition()
+        body = loops.row.body.body
+        if guard.leaves:
+            rest = Span(span.file, span.start, body[-1].at.span.end)
+            deeper = indent + loops.style.unit
+            head = loops.style.opened(b"if (" + condition + b")", indent)
+            left = deeper + b"return;" + ending + indent + b"}"
+            text = head + deeper + self._one_by_one(rest, body[guard.number :], deeper) + ending
+            yield Edit(span, ahead + text + left)
+            yield from inside
+            return
+        yield Edit(guard.statement.condition.at.span, condition)
+        if ahead:
+            yield Edit(Span(span.file, span.start, span.start), ahead)
+        yield from inside
+        yield Edit(Span(span.file, span.end, span.end), self._otherwise(indent))
+
+    def _otherwise(self, indent: bytes) -> bytes:
+        """The branch of those at the rim."""
+        guard, loops = self.guard, self.loops
+        style, ending = loops.style, loops.style.ending
+        text = self._one_by_one(guard.statement.at.span, [guard.statement], indent + style.unit)
+        opened = style.opened(b"else", indent)
+        is_block = isinstance(guard.statement.then, st.Block)
+        between = b" " if is_block and not style.own_line else ending + indent
+        return between + opened + indent + style.unit + text + ending + indent + b"}"
+
+    def _one_by_one(self, span: Span, statements: Sequence[st.Statement], indent: bytes) -> bytes:
+        """The old text, in a loop over the work-items at this depth."""
+        loops = self.loops
+        plain = [edit for s in statements for edit in loops.words.plain().edits(s)]
+        text = loops.words.text(span, [*plain, *ended(statements)])
+        outer = indent.removesuffix(loops.style.unit)
+        lines = text.split(b"\n")
+        text = b"\n".join([lines[0], *(_moved(line, outer, indent) for line in lines[1:])])
+        ahead = self._ahead
+        names = [v for v in needed(statements, loops.own, loops.row) if v.at in ahead]
+        computed = [loops.computed(v, loops.words) for v in names]
+        return loops.loop(text, computed, indent, True)
+
+    @property
+    def _ahead(self) -> frozenset[Origin]:
+        """The places of the variables that are declared in front of the guard."""
+        before = self.loops.row.body.body[: self.guard.number]
+        return frozenset(v.at for statement in before for v in variables(statement))
+
+    def _condition(self) -> bytes:
+        """The guard's condition, for the last work-item."""
+        loops, condition = self.loops, self.guard.statement.condition
+        words = loops.words.of(loops.words.merge.factor - 1)
+        names = [
+            Edit(use.at.span, self.last[use.declaration.key].encode())
+            for use in loops.row.uses(condition)
+            if use.declaration.key in self.last
+        ]
+        return words.text(condition.at.span, [*words.edits(condition), *names])
+
+    def _last(self) -> Iterator[bytes]:
+        """The declarations of the guard's variables for the last work-item."""
+        loops = self.loops
+        words = loops.words.of(loops.words.merge.factor - 1)
+        condition = st.Evaluate(self.guard.statement.at, self.guard.statement.condition)
+        for variable in needed([condition], loops.own, loops.row):
+            yield loops.computed(variable, words, self.last[variable.declaration.key])
+
+
+def _moved(line: bytes, outer: bytes, indent: bytes) -> bytes:
+    """A line that was indented by `outer`, at a new depth."""
+    return indent + line.removeprefix(outer) if line.strip() else line

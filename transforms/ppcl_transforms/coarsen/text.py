@@ -1,0 +1,122 @@
+"""The new text of a kernel whose work-items are merged."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ppcl.emit import free_name
+from ppcl.frontend import without_comments
+from ppcl.ir import statement as st
+from ppcl.rewrite.merging import Merge
+from ppcl.source import Edit, SourceFile, words
+from ppcl_transforms.coarsen.loops import Loops
+from ppcl_transforms.coarsen.own import NOTHING, Own, needed, own_of
+from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Part, all_parts, parts_of
+from ppcl_transforms.coarsen.rim import Guard, Rim, guard_of
+from ppcl_transforms.coarsen.row import Row
+from ppcl_transforms.coarsen.style import style_of
+from ppcl_transforms.coarsen.words import Words, ended
+
+ITEM = "item"
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a kernel's work-items can be merged: the parts that they do; with a guard those in front
+    of it, and those inside."""
+
+    row: Row
+    parts: tuple[Part, ...]
+    guard: Guard | None = None
+
+    @property
+    def together(self) -> bool:
+        """Whether something is done by all work-items together."""
+        return any(not isinstance(part, Each) for part in all_parts(self.parts))
+
+
+def form_of(row: Row) -> Form:
+    """The form of a kernel. Raises NoParts."""
+    guard = guard_of(row)
+    body = row.body.body
+    if guard is None:
+        return Form(row, _or_one_by_one(row))
+    ahead = parts_of(body[: guard.number], row)
+    inside = body[guard.number + 1 :] if guard.leaves else _inner(guard.statement)
+    within = row if guard.leaves else replace(row, inner=st.Block(guard.statement.at, inside))
+    inner = parts_of(inside, within)
+    joint = any(isinstance(part, Joint) for part in all_parts(inner))
+    if joint and all(_is_only_computed(part, row) for part in ahead):
+        return Form(within, (*ahead, *inner), guard)
+    if row.holds_barrier(row.body):
+        raise NoParts("a barrier that not all of a row are seen to come to", guard.statement.at)
+    return Form(row, (Each(body),))
+
+
+def _or_one_by_one(row: Row) -> tuple[Part, ...]:
+    """The parts of a whole kernel; where some leave it early and nothing waits for them, each
+    does all of it by itself."""
+    try:
+        return parts_of(row.body.body, row)
+    except NoParts:
+        if row.holds_barrier(row.body):
+            raise
+        return (Each(row.body.body),)
+
+
+def _inner(guard: st.If) -> tuple[st.Statement, ...]:
+    return guard.then.body if isinstance(guard.then, st.Block) else (guard.then,)
+
+
+def _is_only_computed(part: Part, row: Row) -> bool:
+    """Whether a part in front of a guard declares what is computed, and does nothing else."""
+    if not isinstance(part, Each):
+        return not isinstance(part, Joint)
+    return all(
+        isinstance(statement, st.Declare) and all(map(row.is_computed, statement.variables))
+        for statement in part.statements
+    )
+
+
+@dataclass(frozen=True)
+class Text:
+    """The edits of a kernel's body, and the counter's name."""
+
+    edits: tuple[Edit, ...]
+    item: str
+    rim: bool
+
+
+def text_of(form: Form, source: SourceFile, factor: int) -> Text:
+    """The text with `factor` work-items merged. Raises NoParts."""
+    row = form.row
+    taken = words(without_comments(source.data))
+    item = free_name(ITEM, taken)
+    merge = Merge(row.dimension, factor, item)
+    own = _own(form)
+    loops = Loops(row, Words(merge, source, item, own.arrays), style_of(row.function, source), own)
+    if form.guard is None:
+        edits = tuple(_one_by_one(form, loops) if not form.together else loops.parts(form.parts))
+        return Text(edits, item, False)
+    rim = Rim(form.guard, loops, _last_names(form.guard, own, row, {*taken, item}))
+    return Text(tuple(rim.edits(tuple(loops.parts(form.parts)))), item, True)
+
+
+def _own(form: Form) -> Own:
+    return own_of(form.parts, form.row) if form.together else NOTHING
+
+
+def _one_by_one(form: Form, loops: Loops) -> Iterator[Edit]:
+    """The whole body in one loop; who leaves it goes on with the next work-item."""
+    (part,) = form.parts
+    assert isinstance(part, Each)
+    yield from loops.whole(part.statements, ended(part.statements))
+
+
+def _last_names(guard: Guard, own: Own, row: Row, taken: set[str]) -> dict[str, str]:
+    """Names for the guard's variables, of the last work-item."""
+    found: dict[str, str] = {}
+    condition = st.Evaluate(guard.statement.at, guard.statement.condition)
+    for variable in needed([condition], own, row):
+        name = free_name(f"last_{variable.declaration.name}", taken | set(found.values()))
+        found[variable.declaration.key] = name
+    return found

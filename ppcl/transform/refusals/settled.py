@@ -34,11 +34,14 @@ class Settled:
 
     def has(self, span: Span) -> bool:
         """Whether a place in skipped text is in no build that passes."""
-        units = [unit for unit in self.facts.hosts if span.file in unit.files]
-        if not units or not all(self.changed <= {*unit.files} for unit in units):
-            return False  # a file that is built alone may be built otherwise
+        units = [unit for unit in self.facts.units if span.file in unit.files]
+        # Kernels, and a file that is built alone, may be built otherwise.
+        alone = (u for u in units if u not in self.facts.hosts or not self.changed <= {*u.files})
+        if not units or any(alone):
+            return False
+        seen = frozenset[str].intersection(*(frozenset(unit.files) for unit in units))
         group = self._deciding(span)
-        return group is not None and all(map(self._is_pinned, questions(group)))
+        return group is not None and all(self._is_pinned(each, seen) for each in questions(group))
 
     def _deciding(self, span: Span) -> Conditional | None:
         """The outermost group of which the branch around a place is skipped: the inner ones'
@@ -51,7 +54,8 @@ class Settled:
                 return group
         return None
 
-    def _is_pinned(self, question: Question) -> bool:
+    def _is_pinned(self, question: Question, seen: Set[str]) -> bool:
+        """Whether a check sees all that is asked for, where only these files are read."""
         name = question.name
         if name not in self._checked or name in BY_OPTION:
             return False
@@ -59,7 +63,7 @@ class Settled:
         own = self._macros.get(name, [])
         bodies += [macro.body for macro in own]
         exists = not (question.of_value or question.is_zero)
-        plain = all(macro.parameters is None for macro in own)
+        plain = all(macro.parameters is None and macro.at.file in seen for macro in own)
         return plain and all(NUMBER.match(body) or (exists and not body) for body in bodies)
 
     @cached_property

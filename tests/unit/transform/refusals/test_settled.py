@@ -31,3 +31,9 @@ def test_a_header_of_the_file(read) -> None:
 def test_a_kernel_file(read) -> None:
     path = next(path for path in PROGRAM if path.endswith(".cl"))
     assert settled(read, {path: PROGRAM[path] + HIDDEN}, {HOST}) == [False]
+
+
+def test_a_header_of_kernels_too(read) -> None:
+    path = next(path for path in PROGRAM if path.endswith(".cl"))
+    both = {each: b'#include "more.h"\n' + PROGRAM[each] for each in (HOST, path)}
+    assert set(settled(read, {**both, "more.h": HIDDEN}, {HOST})) == {False}

@@ -186,6 +186,14 @@ COPIED = [
             ONE.replace("global", "global_coarse2").replace("local", "local_coarse") + ";",
         ],
     ),
+    (  # a macro gives more than the size
+        ["#define PAIR n * 16, 1", "size_t global[2] = {PAIR}, local[2] = {BX, 1};", TWO + ";"],
+        [
+            "size_t global[2] = {PAIR}, local[2] = {BX / 4, 1};",
+            "const size_t global_coarse[2] = {global[0] / 4, global[1]};",
+            TWO.replace("global", "global_coarse") + ";",
+        ],
+    ),
     (  # one variable is both sizes
         [
             "size_t global = 64;",

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.unit.transform.launching.programs import (
-    Resized,
     c_host,
     checked,
     cxx_host,
@@ -373,30 +372,3 @@ BINDINGS = [
 def test_sizes_of_the_bindings(tmp_path: Path, host: list[str], lines: list[str]) -> None:
     found = checked(resize(tmp_path, cxx_host(*host)))
     assert list(found.lines) == lines
-
-
-@pytest.mark.parametrize(
-    ("global_size", "local", "told"),
-    [
-        ("n * 16", "NULL", "always"),
-        ("1024", "NULL", "always"),
-        ("n", "NULL", "not always"),
-        ("UP(n, 8)", "NULL", "always"),
-        ("n * 64", "&local", "always"),
-        ("n", "&local", "whole groups"),
-        ("UP(n, 64)", "&local", "always"),
-    ],
-)
-def test_it_says_whether_the_factor_divides(
-    tmp_path: Path, global_size: str, local: str, told: str
-) -> None:
-    call = ONE.replace("&local", local) + ";"
-    host = c_host(f"size_t global = {global_size}, local = 64;", call)
-    found = resize(tmp_path, host)
-    assert isinstance(found, Resized)
-    assert found.found.divides == told
-
-
-def test_it_says_the_numbers_that_it_stands_on(tmp_path: Path) -> None:
-    found = checked(resize(tmp_path, c_host("size_t global = 1024, local = BX;", ONE + ";")))
-    assert found.found.numbers == (16, 1024)

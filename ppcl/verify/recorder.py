@@ -17,7 +17,10 @@ from ppcl.emit import runtime_file
 from ppcl.frontend.options import HEADERS
 from ppcl.source import cache_folder
 
-TEXTS = ("recorder.c", "attach.h", "log.h", "objects.h", "pending.h", "capture.h", "images.h")
+TEXTS = (
+    *("recorder.c", "attach.h", "log.h", "objects.h", "pending.h", "capture.h", "images.h"),
+    "later.h",
+)
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O2", "-shared", "-fPIC", "-std=gnu11")
 LIBRARIES = ("-ldl", "-lpthread")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from ppcl.diag import ExitCode, PpclError
 
-# Copies are made in the last two, in a folder of temporary files that may be in the program's.
+# Copies are made in the last four, in a folder of temporary files that may be in the program's.
 _LEFT_OUT = shutil.ignore_patterns(
-    *(".git", ".hg", ".svn", "__pycache__", ".venv", "*.sock", "ppcl-verify-*", "ppcl-bench-*")
+    *(".git", ".hg", ".svn", "__pycache__", ".venv", "*.sock"),
+    *("ppcl-verify-*", "ppcl-bench-*", "ppcl-tune-*", "ppcl-capture-*"),
 )
 
 

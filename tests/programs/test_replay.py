@@ -101,6 +101,7 @@ def test_a_version_that_is_wrong(
     ("kind", "kernel", "said"),
     [
         ("images", "pick", "argument 1 is a sampler, or another object that is not captured"),
+        ("later", "pick", "argument 1 is a sampler, or another object that is not captured"),
         ("svm", "steps", "argument 1 is shared virtual memory"),
         ("binary", "scale", "its program was not made of a source text"),
     ],
@@ -137,6 +138,15 @@ def test_buffers_that_the_host_does_not_read(pocl: str, environment, tmp_path: P
     assert done.returncode == 0, done.stderr
     done = replay(environment, out, "--platform", pocl)
     assert (done.returncode, done.stdout.count("as captured")) == (0, 3), done.stdout
+
+
+def test_objects_of_later_versions_of_opencl(pocl: str, environment, tmp_path: Path) -> None:
+    """A buffer with properties, and a kernel that is another one's copy."""
+    out = tmp_path / "launches"
+    done = capture(environment, out, pocl, "--run", "./host later", "--kernel", "scale:4")
+    assert done.returncode == 0, done.stderr
+    done = replay(environment, out, "--platform", pocl)
+    assert (done.returncode, done.stdout.count("as captured")) == (0, 1), done.stdout
 
 
 def test_of_all_kernels_those_that_can_are_captured(pocl: str, environment, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ class _Places:
         """The file that a file in the folder `above` includes by a name."""
         folders = [*filter(None, [above]), *self.searched]
         places = (Path(os.path.normpath(folder / name)) for folder in folders)
-        return next((place for place in places if place.is_file() and self.kept(place)), None)
+        return next((place for place in places if os.path.isfile(place) and self.kept(place)), None)
 
     def kept(self, place: Path) -> str | None:
         """The path of a file or folder in what is kept; None for one that is in no home."""

@@ -182,6 +182,24 @@ static void remember_shared(const void *kernel, uint32_t index)
     pthread_mutex_unlock(&the_objects.lock);
 }
 
+/* A kernel that is made of another, with its arguments. */
+static void clone_kernel(const void *from, const void *handle)
+{
+    pthread_mutex_lock(&the_objects.lock);
+    struct object *clone = add_object(handle, 'k'), *source = find_object(from);
+    for (uint32_t index = 0; source != NULL && index < source->arguments; ++index) {
+        struct argument *argument = argument_of(handle, index);
+        *argument = source->argument[index];
+        if (argument->bytes != NULL && (argument->bytes = malloc(argument->size + 1)) == NULL)
+            abort();
+        if (argument->bytes != NULL)
+            memcpy(argument->bytes, source->argument[index].bytes, argument->size);
+    }
+    clone->text = source != NULL ? source->text : 0;
+    clone->options = source != NULL ? source->options : 0;
+    pthread_mutex_unlock(&the_objects.lock);
+}
+
 static void append(unsigned char **text, size_t *size, const void *data, size_t count)
 {
     unsigned char *grown = realloc(*text, *size + count + 1);

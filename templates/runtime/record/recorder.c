@@ -161,6 +161,14 @@ static void record_buffer(const struct site *site, cl_mem handle, cl_mem_flags f
     record_bytes('B', site, next_sequence(), head, sizeof(head), NULL, 0);
 }
 
+static void record_new_buffer(const struct site *site, cl_mem handle, cl_mem_flags flags,
+                              size_t size, const void *host)
+{
+    record_buffer(site, handle, flags, size, NULL, 0, host);
+    if (host != NULL)
+        record_given(site, 'b', handle, 0, size, host);
+}
+
 /* A buffer without contents gets the same ones in every run; NULL where it cannot. */
 static cl_mem create_filled(cl_context context, cl_mem_flags flags, size_t size)
 {
@@ -190,11 +198,11 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     if (buffer == NULL)
         buffer = CALL(clCreateBuffer, context, flags, size, host, error);
     if (recorded && buffer != NULL)
-        record_buffer(&site, buffer, flags, size, NULL, 0, host);
-    if (recorded && buffer != NULL && host != NULL)
-        record_given(&site, 'b', buffer, 0, size, host);
+        record_new_buffer(&site, buffer, flags, size, host);
     return buffer;
 }
+
+#include "later.h"
 
 cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
                          const void *info, cl_int *error)

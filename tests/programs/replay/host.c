@@ -1,8 +1,8 @@
 /* Launches of all kinds that are captured and run again: in place and on parts of a buffer, with
  * atomics and local memory, in several sizes, of a run time that the data decide; and with argument
  * "images", "svm" or "binary" of kinds that are refused; with "chained" or "set", of one that waits
- * behind others for an event of the program's own; with "sealed", on buffers that no host reads. */
-#define CL_TARGET_OPENCL_VERSION 200
+ * behind others for an event of the program's own; with "sealed", on buffers that no host reads; with "later", with calls of OpenCL 2.0 to 3.0. */
+#define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,8 +118,9 @@ static void walk(cl_program program, cl_mem data, int shared)
     launch(kernel, COUNT, NULL);
 }
 
-static void pick(cl_program program)
+static void pick(cl_program program, int later)
 {
+    const cl_sampler_properties plain[] = {CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, 0};
     static cl_float pixels[256 * 4];
     cl_image_format format = {CL_RGBA, CL_FLOAT};
     cl_image_desc shape = {CL_MEM_OBJECT_IMAGE2D, 256, 1, 1, 1, 0, 0, 0, 0, {NULL}};
@@ -127,8 +128,9 @@ static void pick(cl_program program)
     cl_mem image = clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &shape,
                                  pixels, &error);
     check(error, "clCreateImage");
-    cl_sampler sampler = clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST,
-                                         &error);
+    cl_sampler sampler = later ? clCreateSamplerWithProperties(context, plain, &error)
+                               : clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP,
+                                                 CL_FILTER_NEAREST, &error);
     check(error, "clCreateSampler");
     cl_mem out = buffer_of(sizeof(pixels), pixels);
     cl_kernel kernel = clCreateKernel(program, "pick", NULL);
@@ -155,6 +157,24 @@ static void wait_in_chain(cl_program program, int before)
     scale(program, buffer, COUNT);
     if (!before)
         check(clSetUserEventStatus(begin, CL_COMPLETE), "clSetUserEventStatus");
+}
+
+static void scale_clone(cl_program program, void *values)
+{
+    const float factor = 1.5f;
+    const int number = COUNT;
+    cl_int error;
+    cl_kernel source = clCreateKernel(program, "scale", NULL);
+    cl_mem buffer = clCreateBufferWithProperties(context, NULL, CL_MEM_COPY_HOST_PTR,
+                                                 COUNT * sizeof(float), values, &error);
+
+    check(error, "clCreateBufferWithProperties");
+    clSetKernelArg(source, 0, sizeof(buffer), &buffer);
+    clSetKernelArg(source, 1, sizeof(factor), &factor);
+    clSetKernelArg(source, 2, sizeof(number), &number);
+    cl_kernel kernel = clCloneKernel(source, &error);
+    check(error, "clCloneKernel");
+    launch(kernel, COUNT, NULL);
 }
 
 static cl_mem sealed_buffer(cl_mem_flags flags)
@@ -194,8 +214,10 @@ int main(int argc, char **argv)
     scale_parts(program, buffer_of(sizeof(values), values));
     count(program, data);
     walk(program, data, strcmp(kind, "svm") == 0);
-    if (strcmp(kind, "images") == 0)
-        pick(program);
+    if (strcmp(kind, "images") == 0 || strcmp(kind, "later") == 0)
+        pick(program, strcmp(kind, "later") == 0);
+    if (strcmp(kind, "later") == 0)
+        scale_clone(program, values);
     if (strcmp(kind, "chained") == 0 || strcmp(kind, "set") == 0)
         wait_in_chain(program, strcmp(kind, "set") == 0);
     if (strcmp(kind, "sealed") == 0) {

@@ -57,6 +57,8 @@ def test_what_is_kept(text: str, options: str, names: list[str], tmp_path: Path)
         ('#define H "none.h"\n#include H', "H"),
         ("#define H G\n#define G H\n#include H", "H"),
         ("#include STRING(a.h)", "STRING"),
+        (f'#include "{"long" * 100}.h"', f"{'long' * 100}.h"),
+        ('#include "\0"', "\0"),
     ],
 )
 def test_what_is_not_found_is_told(text: str, name: str, tmp_path: Path) -> None:

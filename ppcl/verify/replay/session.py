@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ppcl.diag import ExitCode, PpclError
 from ppcl.verify.apart import Apart, apart
 from ppcl.verify.replay.launch import Argument, Replay
 
@@ -38,9 +39,13 @@ def session(
     """Within, the versions of a launch on the platform of `variables`; `timeout` in seconds is for
     each answer. Raises PpclError where one does not build or run, or takes too long, and where
     pyopencl is not installed."""
-    jobs = [_job(version, scratch / str(number)) for number, version in enumerate(versions)]
     job = scratch / "job.json"
-    job.write_text(json.dumps({"versions": jobs}))
+    try:
+        jobs = [_job(version, scratch / str(number)) for number, version in enumerate(versions)]
+        job.write_text(json.dumps({"versions": jobs}))
+    except OSError as error:  # of names that come from anybody, or of buffers that are large
+        message = f"cannot write {error.filename or scratch}: {error.strerror}"
+        raise PpclError(message, exit_code=ExitCode.BUILD_OR_RUN) from error
     with apart(_WORKER, [str(job)], variables, scratch) as process:
         answer = process.answer(timeout)
         outputs = [[Path(path).read_bytes() for path in each["after"]] for each in jobs]

@@ -17,8 +17,8 @@ class Learner(Protocol):
         """The sets to be tried next; some may have been asked for before."""
         ...
 
-    def tell(self, ratios: Sequence[float]) -> None:
-        """How many times as fast each of them is; 0 for one that cannot be used."""
+    def tell(self, saved: Sequence[float]) -> None:
+        """How much time each of them saves; minus infinity for one that cannot be used."""
         ...
 
 
@@ -40,9 +40,9 @@ class Distribution:
         self._asked = [self._optimizer.ask() for _ in range(self._optimizer.population_size)]
         return [self._candidate(each.c.argmax(axis=1)) for each in self._asked]
 
-    def tell(self, ratios: Sequence[float]) -> None:
-        """Moves to the fastest ones."""
-        self._optimizer.tell([(a, -r) for a, r in zip(self._asked, ratios, strict=True)])
+    def tell(self, saved: Sequence[float]) -> None:
+        """Moves to those that save most."""
+        self._optimizer.tell([(a, -s) for a, s in zip(self._asked, saved, strict=True)])
 
     def _candidate(self, taken: Sequence[int]) -> Candidate:
         """The set in which each site has its so manieth choice, from 1."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Protocol
 
 from ppcl.diag import PpclError
@@ -88,19 +89,22 @@ class Search:
         known = 0
         while known < _KNOWN:
             before = len(self.device.tried)
-            ratios: list[float] = []
+            saved: list[float] = []
             for candidate in learner.ask():
                 left = end - time.perf_counter()
                 if left <= 0:
                     return
                 self.say(f"a set that is learned: {candidate.name or 'nothing'}")
-                ratios.append(self._ratio(candidate, Rule(seconds=left / MOST_TOGETHER)))
-            learner.tell(ratios)
+                saved.append(self._saved(candidate, Rule(seconds=left / MOST_TOGETHER)))
+            learner.tell(saved)
             known = known + 1 if len(self.device.tried) == before else 0
 
-    def _ratio(self, candidate: Candidate, rule: Rule) -> float:
-        """How many times as fast it is; 0 for one that cannot be used."""
-        return (self._try(candidate, rule).ratio or 0.0) if candidate.choices else 1.0
+    def _saved(self, candidate: Candidate, rule: Rule) -> float:
+        """The time that it saves; minus infinity for one that cannot be used."""
+        if not candidate.choices:
+            return 0.0
+        tried = self._try(candidate, rule)
+        return tried.saved if tried.ratio is not None else -inf
 
     def _try(self, candidate: Candidate, rule: Rule) -> Tried:
         known = self._known(candidate)
@@ -138,7 +142,9 @@ class Search:
         outcome = WON if rule.is_won(paired) else LOST if rule.is_lost(paired) else OPEN
         low, high = (round(each, 4) for each in paired.interval)
         figures = (round(paired.speedup, 4), (low, high), len(paired.ratios))
-        return Tried(self._decisions(candidate), found.by, outcome, *figures, found.why)
+        saved = round(paired.medians[0] * (1 - 1 / paired.speedup), 6)
+        tried = Tried(self._decisions(candidate), found.by, outcome, *figures, found.why)
+        return replace(tried, saved=saved)
 
     def _confirmed(self, seconds: float) -> tuple[Candidate, tuple[Tried, ...]]:
         """The best winner that is faster in the whole program too, is not slower by any other
@@ -175,9 +181,10 @@ class Search:
                 return
 
     def _winners(self) -> list[Candidate]:
-        """The fastest first."""
+        """Those that save most first: ratios are of the kernels that a candidate is about, which
+        are not the same for all."""
         won = [each for each in self._here() if each.outcome == WON]
-        won.sort(key=lambda each: -(each.ratio or 0.0))
+        won.sort(key=lambda each: -each.saved)
         return [candidate_of(each.decisions) for each in won]
 
     def _here(self) -> Iterator[Tried]:

@@ -28,6 +28,7 @@ class Tried:
 
     `by` is what was run: "replay" (launches alone) or "program". `ratio` is how many times faster
     it was than the original, with its interval, from so many `pairs`; None where it did not run.
+    `saved`: the milliseconds of a run of the program that it saves in the kernels it is about.
     `outcome`: won, lost, open (not known within the time), wrong (it computes something else) or
     failed; `why` says more. `command` is how the program was run, where it was.
     """
@@ -40,6 +41,7 @@ class Tried:
     pairs: int = 0
     why: str = ""
     command: str = ""
+    saved: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,7 @@ def _tried_document(tried: Tried) -> dict[str, object]:
     if tried.ratio is not None and tried.interval is not None:
         low, high = tried.interval
         document |= {"ratio": tried.ratio, "low": low, "high": high, "pairs": tried.pairs}
+        document["saved"] = tried.saved
     texts = {"why": tried.why, "command": tried.command}
     document |= {name: text for name, text in texts.items() if text}
     return document | {"decisions": _decisions_document(tried.decisions)}
@@ -197,6 +200,7 @@ def _tried(table: Mapping[str, Any]) -> Tried:
         int(table.get("pairs", 0)),
         str(table.get("why", "")),
         str(table.get("command", "")),
+        float(table.get("saved", 0.0)),
     )
 
 

@@ -86,6 +86,24 @@ def test_the_fastest_is_taken() -> None:
     assert [(each.ratio, each.command) for each in found.wholes] == [(1.3, "./run")]
 
 
+class OfSmallKernel(Made):
+    """Of which `b` is about a kernel that takes a twentieth of the time of `a`'s."""
+
+    def measure(self, candidate: Candidate, rule: Rule) -> Measured:
+        found = super().measure(candidate, rule).paired
+        scale = {"a=on": 1.0, "b=on": 0.05}.get(candidate.name, 1.05)
+        return Measured("replay", Paired(*([t * scale for t in p] for p in vars(found).values())))
+
+
+def test_what_saves_most_is_taken_whatever_its_ratio() -> None:
+    """Of two that do not go together, too."""
+    both = 1.05 / (1 / 1.3 + 0.05 / 3)
+    made = OfSmallKernel({"a=on": 1.3, "b=on": 3.0, "a=on, b=on": both})
+    assert decided(search(made, "a", "b")[0]) == {"a": "on", "b": "on"}
+    made = OfSmallKernel({"a=on": 1.3, "b=on": 3.0, "a=on, b=on": 0.9})
+    assert decided(search(made, "a", "b")[0]) == {"a": "on", "b": "keep"}
+
+
 def test_what_gains_less_than_the_threshold_is_not_taken() -> None:
     found, _ = search(Made({"a=on": 1.015}), "a")
     assert decided(found) == {"a": "keep"}
@@ -119,13 +137,14 @@ def test_what_cannot_run_is_dropped_with_the_reason() -> None:
 
 @dataclass
 class Modelled(Made):
-    """Each choice gains a tenth; all together lose, as do the first and the second."""
+    """Each choice gains a tenth; all together lose, and the first and the second crash."""
 
     def measure(self, candidate: Candidate, rule: Rule) -> Measured:
         self.measured.append(candidate.name)
         chosen = {*candidate.choices}
-        ratio = 1.1 ** len(chosen) * (0.5 if {"a", "b"} <= chosen else 1.0)
-        return self._paired("replay", ratio if len(chosen) < len(MANY) else 0.3)
+        if {"a", "b"} <= chosen != {*MANY}:
+            raise PpclError("its kernel crashes")
+        return self._paired("replay", 1.1 ** len(chosen) if chosen != {*MANY} else 0.3)
 
 
 MANY = "abcdefgh"

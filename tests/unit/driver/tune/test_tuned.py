@@ -9,7 +9,8 @@ from ppcl.diag import PpclError
 from ppcl.driver.tune.tuned import Device, Tried, Tuned, key_of, read_tuned, tuned_document
 from ppcl.transform.choosing.decisions import Decision
 
-TRIED = Tried({"layout:k.a/d_a": Decision("on", "00c0ffee")}, "replay", "won", 1.5, (1.4, 1.6), 20)
+ON = {"layout:k.a/d_a": Decision("on", "00c0ffee")}
+TRIED = Tried(ON, "replay", "won", 1.5, (1.4, 1.6), 20, saved=0.25)
 FAILED = Tried({"layout:k.a/d_a": Decision("off", "00c0ffee")}, "", "failed", why="it hangs")
 DEVICE = Device(
     *("pocl-x", "pocl-cpu", "opencl", "pocl", "X", "3.1", "./run"),

@@ -18,7 +18,7 @@ from ppcl.driver.output import OutputFile, write_files
 from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.driver.tune.page import tuned_page
 from ppcl.driver.tune.report import NOTHING, dry_text, tune_json, tune_text
-from ppcl.driver.tune.saving import save
+from ppcl.driver.tune.saving import save, writable
 from ppcl.driver.tune.tune import TuneRequest, listed, tune_program
 from ppcl.driver.tune.tuned import FILE, Tuned, read_tuned
 from ppcl.transform.choosing.decisions import OTHERS
@@ -111,7 +111,7 @@ def tune_command(
     if tuning.dry_run:
         click.echo(dry_text(listed(request)), nl=False)
         return
-    before = read_tuned(path)
+    before = writable(path)
     with interruptible(), progress() as show:
         devices = tune_program(request, before, partial(save, path), show)
     tuned = read_tuned(path)

@@ -5,7 +5,15 @@ from pathlib import Path
 
 from ppcl.driver.lock import locked
 from ppcl.driver.output import OutputFile, write_files
-from ppcl.driver.tune.tuned import Device, head, read_tuned, tuned_document
+from ppcl.driver.tune.tuned import Device, Tuned, head, read_tuned, tuned_document
+
+
+def writable(path: Path) -> Tuned:
+    """What the file has, nothing where there is none. Raises PpclError (usage) where it could not
+    be written: that is to be known before anything takes time."""
+    tuned = read_tuned(path)
+    with locked(path.resolve()):
+        return tuned
 
 
 def save(path: Path, device: Device) -> None:

@@ -50,7 +50,7 @@ def launches_of(processes: Sequence[Process]) -> Counter[str]:
 def why_missing(processes: Sequence[Process]) -> str:
     """Why a launch that was wanted, and that there was, was not captured."""
     notes = {note for process in processes for note in process.notes}
-    return "; ".join(sorted(notes)) or "the call of OpenCL failed"
+    return "; ".join(sorted(notes)) or "the call of OpenCL failed, or was not made this time"
 
 
 def numbered(launches: Sequence[Launch]) -> Mapping[int, int]:

@@ -207,3 +207,9 @@ def test_what_is_no_file_of_tunings_is_not_replaced(ppcl, prog: Path) -> None:
     assert ppcl(*words, "prog/host.c").status == 2
     assert (prog / "host.c").read_bytes() == before
     assert "it is no file" in ppcl(*words, "/dev/full").err
+
+
+def test_a_place_that_cannot_be_written_to_is_known_before_anything_runs(ppcl, prog: Path) -> None:
+    words = ("tune", "prog", "--build", "true", "--run", "true")
+    done = ppcl(*words, "-o", "/proc/none.toml")
+    assert (done.status, "cannot write /proc/none.toml: No such" in done.err) == (2, True), done.err

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Protocol
 
 from ppcl.driver.tune.candidates import Candidate, Offers
+from ppcl.driver.tune.extra import extra
 
 _SEED = 1  # the same proposals for the same measurements
 
@@ -33,7 +33,7 @@ class Distribution:
 
     def __post_init__(self) -> None:
         sizes = [1 + len(choices) for choices in self.offers.values()]
-        self._optimizer = import_module("cmaes").CatCMAwM(c_space=sizes, seed=_SEED)
+        self._optimizer = extra("cmaes").CatCMAwM(c_space=sizes, seed=_SEED)
 
     def ask(self) -> Sequence[Candidate]:
         """A generation of sets."""

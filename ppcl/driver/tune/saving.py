@@ -1,16 +1,17 @@
 """Writes what is found to `ppcl.tune.toml`, which other runs may write to at the same time."""
 
-from importlib import import_module
 from pathlib import Path
 
 from ppcl.driver.lock import locked
 from ppcl.driver.output import OutputFile, write_files
+from ppcl.driver.tune.extra import extra
 from ppcl.driver.tune.tuned import Device, Tuned, head, read_tuned, tuned_document
 
 
 def writable(path: Path) -> Tuned:
     """What the file has, nothing where there is none. Raises PpclError (usage) where it could not
     be written: that is to be known before anything takes time."""
+    extra("tomli_w")
     tuned = read_tuned(path)
     with locked(path.resolve()):
         return tuned
@@ -22,5 +23,5 @@ def save(path: Path, device: Device) -> None:
     place = path.resolve()
     with locked(place):
         tuned = read_tuned(place).with_device(device)
-        text = head() + import_module("tomli_w").dumps(tuned_document(tuned))
+        text = head() + extra("tomli_w").dumps(tuned_document(tuned))
         write_files([OutputFile(place, text.encode())])

@@ -68,12 +68,13 @@ class Search:
         """The device with what is decided."""
         start = time.perf_counter()
         offers, wanted = offers_of(self.sites), candidates(self.sites)
+        learner = self.learner(offers) if are_many(offers) else None
         end = start + _SHARE * self.seconds
-        self._try_all(wanted, start + _SHARE * self.seconds / 2 if are_many(offers) else end)
-        if are_many(offers):
+        self._try_all(wanted, end if learner is None else (start + end) / 2)
+        if learner is not None:
             winners = self._winners()
             self._try_all([united(winners)] if winners else [], end)
-            self._learn(self.learner(offers), end)
+            self._learn(learner, end)
         left = max(self.seconds - (time.perf_counter() - start), 1.0)
         return self._finish(*self._confirmed(left))
 

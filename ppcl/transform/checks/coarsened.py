@@ -12,14 +12,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
 from ppcl.analysis.numbers.polynomial import Polynomial, make_term
 from ppcl.analysis.terms import NotModelled
 from ppcl.rewrite.merging import Merge, NotMerged, observed, one_of
+from ppcl.source import Edit
 from ppcl.transform.checks.kind import Change, Difference, Kind, Planned
 from ppcl.transform.checks.rim import Split, splits
 from ppcl.transform.checks.versions import Versions
+from ppcl.transform.launching.resize import NewSizes, resized
 
 # Numbers of models that are made here, none of which a program has.
 _FIRST = 100_000
@@ -89,6 +92,11 @@ class Coarsened(Kind):
         if share is None:
             raise Difference(f"a size of a launch of '{self.kernel}' may leave a rest")
         return (*sides[: self.dimension], share, *sides[self.dimension + 1 :])
+
+    def edits(self, before: Facts) -> Iterator[Edit]:
+        """Those that make its launches' sizes smaller, which nothing else sees."""
+        sizes = resized(before, self.kernel, self.dimension, self.factor)
+        yield from sizes.edits if isinstance(sizes, NewSizes) else ()
 
     def versions(self, kernel: Versions) -> Iterator[Versions]:
         """What an old work-item did, and what is done for it now. Raises NotModelled where the new

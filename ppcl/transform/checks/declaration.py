@@ -26,6 +26,9 @@ from ppcl.analysis.terms import NotModelled
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import Span
+from ppcl.transform.checks.host.names import kernel_texts
+from ppcl.transform.checks.host.side import HostSide, OnHost
+from ppcl.transform.checks.host.texts import other_text
 from ppcl.transform.checks.kernels import other_values
 from ppcl.transform.checks.kind import Difference, InKernel, Kind, Moves, Together
 from ppcl.transform.checks.kinds import unfit
@@ -45,6 +48,7 @@ def check_declaration(
     try:
         comparison.host()
         comparison.kernels()
+        comparison.text()
     except Difference as difference:
         return str(difference)
     except NotModelled as unknown:
@@ -59,6 +63,8 @@ class _Comparison:
     declared: Kind
     symbols: Symbols = field(default_factory=Symbols)
     launched: list[tuple[LaunchEvent, LaunchEvent]] = field(default_factory=list)
+    moved: list[tuple[AccessEvent, AccessEvent]] = field(default_factory=list)
+    transferred: list[tuple[TransferEvent, TransferEvent]] = field(default_factory=list)
 
     @cached_property
     def old_launches(self) -> Mapping[int, LaunchEvent]:
@@ -67,8 +73,9 @@ class _Comparison:
 
     def host(self) -> None:
         old, new = self.before.host, self.after.host
-        side = _Side(self, Objects(self.symbols), self.declared.on_host(self.before))
+        side = _Side(self, Objects(self.symbols), self.declared.on_host(self.before), is_host=True)
         side.nodes(old.tree, new.tree)
+        self.moved = side.moved
         _require(old.complete == new.complete, "control flow that was followed is not any more")
         names = _asked(old.kernel_names, self.new_name)
         asked = _asked(new.kernel_names, str)
@@ -105,6 +112,15 @@ class _Comparison:
         if found is not None:
             raise NotModelled(found, old.function.at)
 
+    def text(self) -> None:
+        """The host's text, all of it."""
+        sides = HostSide(self.before), HostSide(self.after)
+        host = OnHost(*sides, self.moved, self.transferred, self.launched)
+        places = (*self.declared.places(host), *kernel_texts(self.before, self.after))
+        edits = tuple(self.declared.edits(self.before))
+        other = other_text(self.before, self.after, places, edits)
+        _require(other is None, str(other))
+
     def new_name(self, kernel: str) -> str:
         """What a kernel is called after the rewrite."""
         return self.declared.names().get(kernel, kernel)
@@ -129,7 +145,9 @@ class _Side:
     whole: _Comparison
     objects: Objects
     moves: Moves
+    is_host: bool = False
     paired: set[tuple[Span, Span]] = field(default_factory=set)
+    moved: list[tuple[AccessEvent, AccessEvent]] = field(default_factory=list)
 
     def nodes(self, before: tuple[EventNode, ...], after: tuple[EventNode, ...]) -> None:
         moved = self.moves.names
@@ -167,6 +185,7 @@ class _Side:
                 self._require(same, f"use of '{before.object.name}'", before.at)
             case TransferEvent(), TransferEvent():
                 self._require(self._same_transfer(before, after), before.call, before.at)
+                self.whole.transferred.append((before, after))
             case LaunchEvent(), LaunchEvent():
                 self._launch(before, after)
             case BarrierEvent(), BarrierEvent():
@@ -196,6 +215,9 @@ class _Side:
     def _same_element(self, before: AccessEvent, after: AccessEvent) -> bool:
         declared = self.moves.of(before)
         if declared is not None:
+            self.moved.append((before, after))
+            if self.is_host:
+                self._symbols.name(before.scope, after.scope)
             return all(
                 old is not None and self._symbols.same(old, new)
                 for old, new in declared(before, after)

@@ -11,7 +11,10 @@ from typing import ClassVar
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent, TransferEvent
 from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.source import Edit
 from ppcl.transform.checks.expressed import Scalars
+from ppcl.transform.checks.host.place import Place
+from ppcl.transform.checks.host.side import OnHost
 from ppcl.transform.checks.versions import Versions
 
 # Pairs of byte offsets that must be equal: what the old access becomes (None where that cannot be
@@ -112,6 +115,17 @@ class Kind:
         del before
         return Moves()
 
+    def places(self, host: OnHost) -> Iterator[Place]:
+        """The places of the host whose text may change, each shown to be what was declared; all
+        other text must be as it was."""
+        del host
+        yield from ()
+
+    def edits(self, before: Facts) -> Iterator[Edit]:
+        """The edits of the host's text that follow from what it says: each must have been made."""
+        del before
+        yield from ()
+
     def in_kernel(self, kernel: InKernel) -> Moves:
         """A kernel's data that are elsewhere."""
         del kernel
@@ -165,6 +179,14 @@ class Together(Kind):
     def on_host(self, before: Facts) -> Moves:
         """Those of all."""
         return _joined(kind.on_host(before) for kind in self.kinds)
+
+    def places(self, host: OnHost) -> Iterator[Place]:
+        """Those of all."""
+        return (place for kind in self.kinds for place in kind.places(host))
+
+    def edits(self, before: Facts) -> Iterator[Edit]:
+        """Those of all."""
+        return (edit for kind in self.kinds for edit in kind.edits(before))
 
     def in_kernel(self, kernel: InKernel) -> Moves:
         """Those of all."""

@@ -6,6 +6,9 @@ from typing import ClassVar
 
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent
 from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.transform.checks.host.given import passed_values
+from ppcl.transform.checks.host.place import Place
+from ppcl.transform.checks.host.side import OnHost
 from ppcl.transform.checks.kind import Change, Difference, Kind, Planned
 from ppcl.transform.checks.transposed import Transposed
 
@@ -47,6 +50,10 @@ class Passed(Kind):
             message = f"argument {self.index} of a launch of '{self.kernel}' is not what was passed"
             raise Difference(message)
         return replace(argument, value=self.after)
+
+    def places(self, host: OnHost) -> Iterator[Place]:
+        """Where launches get it."""
+        return passed_values(host, self.kernel, self.index)
 
     def changed(self, key: str) -> frozenset[int]:
         """This one."""

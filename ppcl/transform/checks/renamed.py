@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ppcl.analysis.model import LaunchEvent
+from ppcl.transform.checks.host.names import kernel_names
+from ppcl.transform.checks.host.place import Place
+from ppcl.transform.checks.host.side import OnHost
 from ppcl.transform.checks.kind import Change, Kind, Planned
 
 
@@ -34,6 +37,10 @@ class Renamed(Kind):
     def launches(self, old: LaunchEvent, new: LaunchEvent) -> tuple[LaunchEvent, ...]:
         """The same, of the kernel's new name."""
         return (replace(new, kernel=self.name) if old.kernel == self.kernel else new,)
+
+    def places(self, host: OnHost) -> Iterator[Place]:
+        """Where the host asks for it by its name."""
+        return kernel_names(host, self.kernel, self.name)
 
     def shown(self, plan: Planned) -> Iterator[Change]:
         """The new name."""

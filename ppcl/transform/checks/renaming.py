@@ -14,6 +14,8 @@ from ppcl.analysis.numbers.guard import Guard, LoopIterator
 from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Symbol
 from ppcl.ir.types import ArrayType, IntType
 
+# Variables in scope, and what they are worth.
+Scope = tuple[tuple[str, Polynomial], ...]
 # Symbols of one name that appear together may have changed their order; this many are tried.
 _MAX_ORDERS = 120
 
@@ -38,6 +40,14 @@ class Symbols:
                 self.taken.update(pairs.values())
                 return True
         return False
+
+    def name(self, before: Scope, after: Scope) -> None:
+        """Take unknowns to be the same that variables of one name are worth at the same place of
+        texts that are alike there: two calls of `rand` look alike, too."""
+        held = dict(after)
+        for name, value in before:
+            if name in held and not value.symbols <= self.known.keys():
+                self.same(value, held[name])
 
     def all_same(
         self,

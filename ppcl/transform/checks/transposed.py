@@ -15,6 +15,10 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, KernelParameter
 from ppcl.analysis.numbers.polynomial import ZERO, Polynomial, make_term
 from ppcl.transform.checks.expressed import shown
+from ppcl.transform.checks.host.calls import shuffled_calls
+from ppcl.transform.checks.host.elements import moved_elements
+from ppcl.transform.checks.host.place import Place
+from ppcl.transform.checks.host.side import OnHost
 from ppcl.transform.checks.kind import Change, InKernel, Kind, Moved, Moves, Pairs, Planned
 
 BYTES = "bytes"  # in an expression: the size of the buffer
@@ -65,6 +69,11 @@ class Transposed(Kind):
         sides = (self.pitch, self.extent, Polynomial.constant(self.width))
         moved = _on_host(before, self)
         return Moves(dict.fromkeys(self.hosts, moved), names, dict.fromkeys(self.shuffled, sides))
+
+    def places(self, host: OnHost) -> Iterator[Place]:
+        """The indices into the host's arrays, or the calls of the transfers."""
+        yield from moved_elements(host, self.hosts)
+        yield from shuffled_calls(host, self.shuffled)
 
     def in_kernel(self, kernel: InKernel) -> Moves:
         """The parameters of a kernel."""

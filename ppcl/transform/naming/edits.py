@@ -10,8 +10,8 @@ from ppcl.ir.expression import Call
 from ppcl.ir.node import Origin
 from ppcl.ir.unit import Function
 from ppcl.source import Edit
+from ppcl.transform.checks.host.name_literals import NameLiterals
 from ppcl.transform.checks.renamed import Renamed
-from ppcl.transform.naming.literals import NameLiterals
 from ppcl.transform.obstacles import Obstacle
 
 

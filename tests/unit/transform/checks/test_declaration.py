@@ -14,9 +14,11 @@ from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.passed import Passed
 from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.checks.transposed import Transposed
+from tests.unit.small_program import PROGRAM
 
 NOTHING: tuple[Kind, ...] = ()
 After = Callable[..., Facts]
+Read = Callable[..., Facts]
 RENAMED = (
     ("host.c", b'"sum"', b'"sum2"'),
     ("sum.cl", b"void sum(", b"void sum2("),
@@ -41,7 +43,6 @@ def transposed(facts: Facts) -> Transposed:
         ("host.c", b"float *table", b"/* new */\n    float *table"),
         ("sum.cl", b"float total", b"float\n\n total"),
         ("sum.cl", b"row * columns + column", b"column + columns * row"),
-        ("host.c", b"r * columns + c", b"(r) * (columns) + (c)"),
         ("sum.cl", b"int column = get_global_id(0)", b"int column = (int)get_global_id(0)"),
     ],
 )
@@ -63,6 +64,7 @@ def test_text_that_means_the_same_is_as_before(
         (("sum.cl", b"int rows, int", b"unsigned rows, int"), "parameters of 'sum'"),
         (("sum.cl", b"s[column] = total;", b"barrier(1); s[column] = total;"), "fewer, events"),
         (("host.c", b"r * columns + c", b"c * rows + r"), "store of 'table'"),
+        (("host.c", b"r * columns + c", b"(r) * (columns) + (c)"), "host's text at host.c:8:"),
         (("host.c", b"global = columns", b"global = rows"), "launch of 'sum'"),
         (("host.c", b"&global, 0,", b"&global, &global,"), "launch of 'sum'"),
         (
@@ -138,17 +140,15 @@ def test_a_rename_and_a_transposition_together(before: Facts, after: After) -> N
 
 
 def test_a_declared_shuffle_transposes_the_transfer_and_not_the_host(
-    before: Facts, after: After
+    before: Facts, read: Read
 ) -> None:
-    include = b"#include <stdlib.h>\n"
-    call = b"clEnqueueWriteBuffer(queue"
-    shuffled = (
-        ("host.c", call, b"ppcl_write_transposed(columns, rows, 4, queue"),
-        ("host.c", include, include + runtime_file("ppcl_transpose.h")),
-        TURNED_KERNEL,
-    )
+    include, call = b"#include <stdlib.h>\n", b"clEnqueueWriteBuffer(queue"
+    host = PROGRAM["host.c"].replace(call, b"ppcl_write_transposed(columns, rows, 4, queue")
+    host = host.replace(include, include + b'#include "ppcl/ppcl_transpose.h"\n')
+    kernel = PROGRAM["sum.cl"].replace(*TURNED_KERNEL[1:])
+    header = runtime_file("ppcl_transpose.h")
+    changed = read({"host.c": host, "sum.cl": kernel, "ppcl/ppcl_transpose.h": header})
     right = replace(transposed(before), hosts=(), shuffled=table_of(before))
-    changed = after(*shuffled)
     assert check_declaration(before, changed, (right,)) is None
     for wrong in (
         replace(right, shuffled=()),

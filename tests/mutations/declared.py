@@ -1,6 +1,8 @@
-"""Makes mistakes in rewritten kernels: the engine must find each, by the plan's own declaration.
+"""Makes mistakes in rewritten kernels, or hosts: the engine must find each, by the plan's own
+declaration.
 
     python -m tests.mutations.declared SOURCE... --target NAME --passes 'layout{choose=continuous}'
+    python -m tests.mutations.declared SOURCE... --hosts
 
 SOURCE is files, or folders in which programs are found. The first plan of the passes is carried
 out; where there is none, one that changes nothing: the check must see that, too. What is not found
@@ -10,7 +12,7 @@ is listed.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.facts import Facts
@@ -22,9 +24,11 @@ from ppcl.driver.sources.read import read_program, target_of
 from ppcl.transform.checks.declaration import check_declaration
 from ppcl.transform.checks.kind import Kind
 from ppcl.transform.choosing.chooser import Candidate, Chooser
+from ppcl.transform.choosing.decisions import Decisions
 from ppcl.transform.contract import AnyTransform, Plan
 from ppcl.transform.passes import transforms
 from ppcl.transform.trial import Reread, edited, unchanged
+from tests.mutations.hosts import host_mutants
 from tests.mutations.kernels import kernel_mutants
 from tests.mutations.mutants import Mutant
 
@@ -51,6 +55,11 @@ class Rewritten:
         edited = [f for f in files if f not in was or was[f].data != self.texts[f]]
         return edited or files
 
+    @property
+    def hosts(self) -> list[str]:
+        """The files of the host, those that the plan brings with it, too."""
+        return [path for path in self.texts if not path.endswith(".cl")]
+
     def said(self, path: str, text: bytes) -> str | Remark | None:
         """What the check says where a file is another one; words too where it cannot be read."""
         texts = {**self.texts, path: text}
@@ -62,8 +71,17 @@ class Rewritten:
 
     def mutants(self) -> Iterator[Mutant]:
         """All mistakes in the kernels."""
-        for path in self.kernels:
-            yield from kernel_mutants(path, self.texts[path].decode("utf-8", "surrogateescape"))
+        return self._made(self.kernels, kernel_mutants)
+
+    def host_mutants(self) -> Iterator[Mutant]:
+        """All mistakes in the hosts."""
+        return self._made(self.hosts, host_mutants)
+
+    def _made(
+        self, paths: list[str], make: Callable[[str, str], Iterator[Mutant]]
+    ) -> Iterator[Mutant]:
+        for path in paths:
+            yield from make(path, self.texts[path].decode("utf-8", "surrogateescape"))
 
     def judged(self, mutant: Mutant) -> str | Remark | None:
         """What the check says of a mistake."""
@@ -74,7 +92,8 @@ def rewritten(project: Project, passes: tuple[AnyTransform, ...]) -> Rewritten:
     """A program after the first plan of some passes. Raises PpclError."""
     target = target_of(project)
     before, reread = read_program(project, target), rereading(project, target)
-    plan = next((plan for each in passes for plan in _plans(each, before)), None)
+    plans = (plan for each in passes for plan in _plans(each, before, project.decisions))
+    plan = next(plans, None)
     if plan is None:
         texts = {path: source.data for path, source in before.files.items()}
         return Rewritten(before, reread(texts), texts, (), reread, None)
@@ -82,8 +101,8 @@ def rewritten(project: Project, passes: tuple[AnyTransform, ...]) -> Rewritten:
     return Rewritten(before, reread(texts), texts, plan.declared, reread, plan.remark)
 
 
-def _plans(transform: AnyTransform, facts: Facts) -> Iterator[Plan]:
-    for each in Chooser({}, facts.target.threshold).candidates(transform, facts):
+def _plans(transform: AnyTransform, facts: Facts, decisions: Decisions) -> Iterator[Plan]:
+    for each in Chooser(decisions, facts.target.threshold).candidates(transform, facts):
         if isinstance(each, Candidate):
             yield transform.plan(each.proof, facts)
 
@@ -106,6 +125,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--target", default="pocl-cpu")
     parser.add_argument("--passes", default="layout{choose=continuous}")
     parser.add_argument("-I", dest="include", action="append", default=[])
+    parser.add_argument("--hosts", action="store_true", help="mistakes in hosts, not in kernels")
     parser.add_argument("--every", type=int, default=1, help="of the mistakes, each so manieth")
     return parser.parse_args()
 
@@ -114,7 +134,8 @@ def _examine(name: str, project: Project, options: argparse.Namespace) -> int:
     """Make the mistakes in one program, and say what was seen; how many were not found."""
     try:
         program = rewritten(project, transforms(options.passes))
-        said = [program.said(path, program.texts[path]) for path in program.kernels]
+        files = program.hosts if options.hosts else program.kernels
+        said = [program.said(path, program.texts[path]) for path in files]
     except PpclError as error:
         print(f"{name}: {error.message}", flush=True)
         return 0
@@ -122,7 +143,8 @@ def _examine(name: str, project: Project, options: argparse.Namespace) -> int:
         print(f"{name}: refused as it is: {next(each for each in said if each)}", flush=True)
         return 0
     seen, missed = Counter[str](), list[Mutant]()
-    for mutant in list(program.mutants())[:: options.every]:
+    made = program.host_mutants() if options.hosts else program.mutants()
+    for mutant in list(made)[:: options.every]:
         verdict = program.judged(mutant)
         unread = isinstance(verdict, str) and verdict.startswith(UNREAD)
         seen["unread" if unread else "missed" if verdict is None else "found"] += 1

@@ -92,7 +92,8 @@ class Plan:
     must be as before when the text is read again.
     `files` are what the edited text includes: paths in the program's folder, and their bytes.
     `notes` say what the edits leave for the user to do. `numbers` are those that the edits and the
-    declaration stand on: they may be what a name of the host is worth in this build.
+    declaration stand on: they may be what a name of the host is worth in this build; `names` are
+    all names that they hang on, where that is known.
     `comments` are changes of comments alone.
     """
 
@@ -103,6 +104,7 @@ class Plan:
     notes: tuple[Remark, ...] = ()
     numbers: tuple[int, ...] = ()
     comments: tuple[Commented, ...] = ()
+    names: frozenset[str] | None = None
 
 
 class Transform(Protocol[S, B, E]):

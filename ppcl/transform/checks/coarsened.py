@@ -49,6 +49,11 @@ class Coarsened(Kind):
     item: str
     rim: bool = False
 
+    @property
+    def resizes(self) -> bool:
+        """They do."""
+        return True
+
     def kernels(self) -> frozenset[str]:
         """This one."""
         return frozenset((self.kernel,))

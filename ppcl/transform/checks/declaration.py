@@ -32,7 +32,7 @@ from ppcl.transform.checks.host.texts import other_text
 from ppcl.transform.checks.kernels import other_values
 from ppcl.transform.checks.kind import Difference, InKernel, Kind, Moves, Together
 from ppcl.transform.checks.kinds import unfit
-from ppcl.transform.checks.order import comparable, without_loads
+from ppcl.transform.checks.order import comparable, without_loads, without_sizes
 from ppcl.transform.checks.renaming import Objects, Symbols
 from ppcl.transform.checks.versions import Versions, version_of
 
@@ -74,7 +74,10 @@ class _Comparison:
     def host(self) -> None:
         old, new = self.before.host, self.after.host
         side = _Side(self, Objects(self.symbols), self.declared.on_host(self.before), is_host=True)
-        side.nodes(old.tree, new.tree)
+        trees = old.tree, new.tree
+        if self.declared.resizes:
+            trees = without_sizes(old.tree, old.tree), without_sizes(new.tree, old.tree)
+        side.nodes(*trees)
         self.moved = side.moved
         _require(old.complete == new.complete, "control flow that was followed is not any more")
         names = _asked(old.kernel_names, self.new_name)

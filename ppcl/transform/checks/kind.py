@@ -91,6 +91,11 @@ class InKernel:
 class Kind:
     """A kind of change. Its classes are frozen dataclasses that answer what concerns them."""
 
+    @property
+    def resizes(self) -> bool:
+        """Whether launches have other sizes, so that the host may read these otherwise."""
+        return False
+
     def kernels(self) -> frozenset[str]:
         """The kernels of the old program, by their keys, that it speaks of."""
         return frozenset()
@@ -153,6 +158,11 @@ class Together(Kind):
     """All that a plan declares, as one."""
 
     kinds: tuple[Kind, ...]
+
+    @property
+    def resizes(self) -> bool:
+        """Whether one does."""
+        return any(kind.resizes for kind in self.kinds)
 
     def kernels(self) -> frozenset[str]:
         """Those of all."""

@@ -1,12 +1,23 @@
 """Events in an order in which two analyses can be compared."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from itertools import groupby
+from typing import TypeGuard
 
-from ppcl.analysis.model import AccessEvent, BranchNode, EventNode, LaunchEvent, LoopNode
+from ppcl.analysis.model import (
+    AccessEvent,
+    BranchNode,
+    EscapeEvent,
+    EventNode,
+    LaunchEvent,
+    LoopNode,
+    MemoryObject,
+    events_of,
+)
 from ppcl.ir.expression import Member
 from ppcl.ir.node import Origin
+from ppcl.ir.types import ArrayType, IntType
 
 
 def without_loads(
@@ -29,6 +40,42 @@ def without_loads(
             case _:
                 kept.append(node)
     return tuple(kept)
+
+
+def without_sizes(nodes: Iterable[EventNode], known: Iterable[EventNode]) -> tuple[EventNode, ...]:
+    """The host's nodes without what reads numbers that may be sizes, in variables of its own, and
+    without such variables that `known`, the old nodes, do not have: a copy of sizes is made, and
+    read once more. What launches make of them is theirs to say."""
+    names = {each.object.name for each in events_of(tuple(known)) if _is_of_sizes(each)}
+    return tuple(_without_sizes(nodes, names))
+
+
+def _without_sizes(nodes: Iterable[EventNode], known: Set[str]) -> Iterator[EventNode]:
+    for node in nodes:
+        match node:
+            case LoopNode(body=body):
+                yield replace(node, body=tuple(_without_sizes(body, known)))
+            case BranchNode(then=then, otherwise=otherwise):
+                arms = (tuple(_without_sizes(arm, known)) for arm in (then, otherwise))
+                yield replace(node, then=next(arms), otherwise=next(arms))
+            case AccessEvent(kind="load") if _is_of_sizes(node):
+                continue
+            case _ if _is_of_sizes(node) and node.object.name not in known:
+                continue
+            case _:
+                yield node
+
+
+def _is_of_sizes(node: EventNode) -> TypeGuard[AccessEvent | EscapeEvent]:
+    return isinstance(node, AccessEvent | EscapeEvent) and _holds_sizes(node.object)
+
+
+def _holds_sizes(object_: MemoryObject) -> bool:
+    element = object_.element
+    while isinstance(element, ArrayType):
+        element = element.element
+    is_size = isinstance(element, IntType) and element.bits == 64 and not element.signed
+    return object_.kind == "variable" and is_size
 
 
 def comparable(nodes: Iterable[EventNode], transposed: frozenset[str]) -> Iterator[EventNode]:

@@ -106,6 +106,8 @@ def _fixed(
 
 def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
     """Whether a named number may be a part of what a plan stands on: a factor 1 leaves no trace."""
+    if plan.names is not None:
+        return number.name in plan.names
     if number.kind == "compiler":
         return True
     return related(plan.numbers, number.value) or (

@@ -17,6 +17,7 @@ from ppcl.transform.launching.held import (
     divided_where_written,
 )
 from ppcl.transform.launching.host_tree import HostTree
+from ppcl.transform.launching.named import names_behind
 from ppcl.transform.launching.old_sizes import OldSizes, hidden_launch, of_same_text, unfollowed
 from ppcl.transform.launching.sites import Held, LaunchSite, Listed, SizeArgument
 
@@ -24,11 +25,13 @@ from ppcl.transform.launching.sites import Held, LaunchSite, Listed, SizeArgumen
 @dataclass(frozen=True)
 class NewSizes:
     """The edits that make all launches of a kernel smaller, how well the factor `divides` the old
-    sizes, and the plain numbers that this stands on (`Plan.numbers`)."""
+    sizes, and the plain numbers that this stands on (`Plan.numbers`), with the names of numbers
+    that they hang on, None where these are not told (`Plan.names`)."""
 
     edits: tuple[Edit, ...]
     divides: Divides
     numbers: tuple[int, ...]
+    names: frozenset[str] | None = None
 
 
 def resized(
@@ -83,7 +86,9 @@ class _Resizing:
         if problem is not None:
             return OldSizes(problem, self.sites[0].call.at)
         launches = [launch for site in self.sites for launch in site.launches]
-        return NewSizes(tuple(edits), self.divides, numbers_of(launches, self.dimension))
+        numbers = numbers_of(launches, self.dimension)
+        names = names_behind(self.tree, self.sites)
+        return NewSizes(tuple(edits), self.divides, numbers, names)
 
     def _held(self) -> Mapping[str, tuple[Edit, ...] | None]:
         """The variables that hold sizes of these launches, each with the edits where it is written

@@ -54,7 +54,7 @@ class Evidence:
     together: bool
     edits: tuple[Edit, ...]
     name: str | None
-    numbers: tuple[int, ...]
+    sizes: NewSizes
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Coarsen:
         new = name if naming.declared else None
         assert isinstance(weighed.form, Form)
         together = weighed.form.together
-        return Legal(site, Evidence(weighed, text, together, edits, new, sizes.numbers))
+        return Legal(site, Evidence(weighed, text, together, edits, new, sizes))
 
     def plan(self, proof: Legal[Site, Evidence], facts: Facts) -> Plan:
         """The edits: the kernel's body, its name, and the sizes of its launches."""
@@ -129,7 +129,8 @@ class Coarsen:
         coarsened = Coarsened(kernel, row.dimension, factor, found.text.item, found.text.rim)
         renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
         remark = Remark("passed", "PPC240", message, at, args)
-        return Plan(found.edits, (coarsened, *renamed), remark, numbers=found.numbers)
+        declared, sizes = (coarsened, *renamed), found.sizes
+        return Plan(found.edits, declared, remark, numbers=sizes.numbers, names=sizes.names)
 
 
 def _launches(facts: Facts, site: Site) -> list[LaunchEvent]:

@@ -1,6 +1,6 @@
 """Places of transfers that transpose now: the name that is called, and three arguments in front."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ppcl.analysis.model import TransferEvent
 from ppcl.frontend import bracketed, split, tokens
@@ -46,10 +46,13 @@ def _head(side: HostSide, transfer: TransferEvent, arguments: int) -> Span | Non
 
 
 def _are_free(side: HostSide, transfer: TransferEvent) -> bool:
-    """Whether the first arguments only name values."""
+    """Whether the first arguments only name values, and read what the others read, if anything."""
     nodes = (node for unit in side.facts.hosts for node in unit.nodes)
     calls = [n for n in nodes if isinstance(n, ex.Call) and n.at == transfer.at]
-    sides = [call.arguments[:_SIDES] for call in calls]
-    return bool(sides) and all(
-        not list(loads(each)) and side.quiet.is_quiet(each, each) for each in sides
-    )
+    return bool(calls) and all(_is_free(side, call.arguments) for call in calls)
+
+
+def _is_free(side: HostSide, arguments: Sequence[ex.Expression]) -> bool:
+    first, others = arguments[:_SIDES], arguments[_SIDES:]
+    read, known = ({side.quiet.text(s) for s in loads(each)} for each in (first, others))
+    return read <= known and side.quiet.is_quiet(first, first)

@@ -19,6 +19,7 @@ from tests.unit.small_program import PROGRAM
 NOTHING: tuple[Kind, ...] = ()
 After = Callable[..., Facts]
 Read = Callable[..., Facts]
+LIB = b"#include <stdlib.h>\n"
 RENAMED = (
     ("host.c", b'"sum"', b'"sum2"'),
     ("sum.cl", b"void sum(", b"void sum2("),
@@ -157,6 +158,22 @@ def test_a_declared_shuffle_transposes_the_transfer_and_not_the_host(
         transposed(before),
     ):
         assert check_declaration(before, changed, (wrong,)) is not None
+
+
+def test_a_shuffle_may_read_a_struct_that_the_call_reads(read: Read) -> None:
+    struct = (
+        b"struct { int r, c; size_t n; } own = {rows, columns, bytes}, *s = &own;\n    cl_context"
+    )
+    call, old = b"clEnqueueWriteBuffer(queue", PROGRAM["host.c"].replace(b"cl_context", struct, 1)
+    old = old.replace(b"CL_TRUE, 0, bytes", b"CL_TRUE, 0, s->n")
+    new = old.replace(call, b"ppcl_write_transposed(s->c, s->r, 4, queue")
+    new = new.replace(LIB, b'#include "ppcl/ppcl_transpose.h"\n' + LIB)
+    kernel = PROGRAM["sum.cl"].replace(*TURNED_KERNEL[1:])
+    header = runtime_file("ppcl_transpose.h")
+    before = read({"host.c": old, "sum.cl": PROGRAM["sum.cl"]})
+    after = read({"host.c": new, "sum.cl": kernel, "ppcl/ppcl_transpose.h": header})
+    right = replace(transposed(before), hosts=(), shuffled=table_of(before))
+    assert check_declaration(before, after, (right,)) is None
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """The engine: the only place where edits are applied (DESIGN.md, "The contract").
 
-One plan at a time is applied in memory, the new text is read and analysed again, and what the plan
-declared is checked on it. A plan whose check fails is taken back as a whole.
+A plan is applied in memory, the new text is read and analysed again, and what the plan declared is
+checked on it. A plan whose check fails is taken back as a whole. Plans that have nothing in common
+share one reading and one check; where that fails, they are carried out one by one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,8 +15,9 @@ from ppcl.source import Location
 from ppcl.transform.checks.kind import Together
 from ppcl.transform.choosing.chooser import Candidate, Chooser
 from ppcl.transform.choosing.decisions import NO_DECISIONS, Decisions
-from ppcl.transform.contract import AnyTransform, Refused
+from ppcl.transform.contract import AnyTransform, Plan, Refused
 from ppcl.transform.finish.review import for_the_owner
+from ppcl.transform.group import Group, Ready
 from ppcl.transform.history import History
 from ppcl.transform.manifest import Changes, changes_of
 from ppcl.transform.refusals.obstacle import with_obstacles
@@ -83,7 +85,8 @@ class _Pass:
     """One transformation's part of a run.
 
     `refusals` are those of the last look at the program, in the words of the first: later ones may
-    speak of names that ppcl made. `set_aside` holds plans that are not tried again.
+    speak of names that ppcl made. `set_aside` holds plans that are not tried again; each goes
+    `alone` once some have failed together.
     """
 
     transform: AnyTransform
@@ -92,6 +95,7 @@ class _Pass:
     first: dict[tuple[str, Location | None, str], Remark] = field(default_factory=dict)
     refusals: list[Remark] = field(default_factory=list)
     set_aside: dict[object, Remark] = field(default_factory=dict)
+    alone: bool = False
     at_rest_after: int = -1
 
     def refuse(self, remark: Remark) -> None:
@@ -138,12 +142,13 @@ class _Run:
         current.at_rest_after = self.plans
 
     def _step(self, current: _Pass) -> bool:
-        """One look at the sites, up to the first whose plan is applied; whether one was. Until then
-        all are looked at: what is said of them first has the words of the user's text."""
+        """One look at the sites, up to the first whose plan is applied, and those behind it that go
+        with it; whether one was. Until then all are looked at: what is said of them first has the
+        words of the user's text."""
         current.refusals.clear()
-        proved = self._proved(current)
-        found = proved if current.applied else list(proved)
-        return any(self._apply(current, candidate) for candidate in found)
+        proved, trial = self._proved(current), Trial(self.facts, self.reread)
+        groups = self._groups(current, trial, proved if current.applied else list(proved))
+        return any(self._apply(current, trial, each) for each in groups)
 
     def _proved(self, current: _Pass) -> Iterator[Candidate]:
         """What may be done and is wanted, site by site; what is said of all else is kept."""
@@ -153,22 +158,68 @@ class _Run:
             else:
                 yield found
 
-    def _apply(self, current: _Pass, candidate: Candidate) -> bool:
+    def _groups(
+        self, current: _Pass, trial: Trial, found: Iterable[Candidate]
+    ) -> Iterator[Sequence[Ready]]:
+        """The plans of candidates, those that go together at once; what stands against one is heard
+        when all in front of it have failed."""
+        group = Group(self.facts)
+        for candidate in found:
+            if not group.may_take(candidate):
+                yield group.members
+                group = Group(self.facts)
+            ready = self._ready(current, trial, candidate)
+            if ready is None:
+                continue
+            if not group.has_room_for(ready):
+                yield group.members
+                group = Group(self.facts)
+            group.add(ready)
+            if current.alone or not group.is_open or self.plans + len(group.members) >= MAX_PLANS:
+                yield group.members
+                group = Group(self.facts)
+        yield group.members
+
+    def _ready(self, current: _Pass, trial: Trial, candidate: Candidate) -> Ready | None:
+        """A candidate with its plan; None where that is not tried again."""
         plan = current.transform.plan(candidate.proof, self.facts)
         identity = self.history.identity(plan.edits)
         if identity in current.set_aside:
-            return False
+            return None
         plans = partial(self.chooser.plans, current.transform, like=candidate)
-        tried = self._too_many(current) or Trial(self.facts, self.reread).of(plan, plans)
-        if isinstance(tried, Done):
-            self._keep(current, candidate, tried)
+        made = self._too_many(current) or trial.prepared(plan, plans)
+        return Ready(candidate, identity, made)
+
+    def _apply(self, current: _Pass, trial: Trial, group: Sequence[Ready]) -> bool:
+        """Carry out plans together or, where that fails, the first of them that can be."""
+        plans = [each.made for each in group if isinstance(each.made, Plan)]
+        after = trial.together(plans) if len(plans) > 1 else None
+        if after is not None:
+            self._keep(current, group, after)
             return True
-        current.set_aside[identity] = self._placed(tried)
-        self.defects += [current.set_aside[identity]] if tried.code == DEFECT else []
+        current.alone = current.alone or len(plans) > 1
+        return any(self._apply_alone(current, trial, each) for each in group)
+
+    def _apply_alone(self, current: _Pass, trial: Trial, ready: Ready) -> bool:
+        tried = trial.tried(ready.made) if isinstance(ready.made, Plan) else ready.made
+        if isinstance(tried, Done):
+            self._keep(current, (ready,), tried.facts)
+            return True
+        current.set_aside[ready.identity] = self._placed(tried)
+        self.defects += [current.set_aside[ready.identity]] if tried.code == DEFECT else []
         return False
 
-    def _keep(self, current: _Pass, candidate: Candidate, done: Done) -> None:
-        facts, plan = self.facts, done.plan
+    def _keep(self, current: _Pass, group: Sequence[Ready], after: Facts) -> None:
+        plans = [each.made for each in group if isinstance(each.made, Plan)]
+        for ready, plan in zip(group, plans, strict=True):
+            self._note(current, ready.candidate, plan)
+        self.history = self.history.then(edit for plan in plans for edit in plan.edits)
+        self.facts = after
+        self.plans += len(plans)
+
+    def _note(self, current: _Pass, candidate: Candidate, plan: Plan) -> None:
+        """Keep what is said of a plan, and what it changes."""
+        facts = self.facts
         remark, places = self._placed(plan.remark), self.history.places(plan.edits)
         notes = (*plan.notes, *changed_messages(plan, facts), *for_the_owner(plan, facts))
         better = (self._placed(with_obstacles(each, facts)) for each in candidate.better)
@@ -177,8 +228,6 @@ class _Run:
         current.applied.append(Applied(remark, places))
         self.changes.append(changes_of(facts, plan.declared, self.changes))
         self.chooser = self.chooser.behind(candidate.key, Together(plan.declared).names())
-        self.facts, self.history = done.facts, self.history.then(plan.edits)
-        self.plans += 1
 
     def _too_many(self, current: _Pass) -> Remark | None:
         if self.plans < MAX_PLANS:

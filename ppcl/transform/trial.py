@@ -1,7 +1,7 @@
 """A plan carried out in memory, and what stands against it: nothing is kept of it here."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ppcl.analysis.facts import Facts
@@ -53,14 +53,20 @@ class Done:
 
 @dataclass(frozen=True)
 class Trial:
-    """Carries out plans of a program, one by one, each on its present text."""
+    """Carries out plans of a program on its present text."""
 
     facts: Facts
     reread: Reread
+    _read: dict[tuple[frozenset[str], Stated], Facts] = field(default_factory=dict)
 
     def of(self, plan: Plan, plans: PlansOf) -> Done | Remark:
         """The program with a plan, or what stands against that (a defect, by its code, where an
         internal check failed). `plans` makes the same plan anew."""
+        made = self.prepared(plan, plans)
+        return made if isinstance(made, Remark) else self.tried(made)
+
+    def prepared(self, plan: Plan, plans: PlansOf) -> Plan | Remark:
+        """A plan with all that it takes in all builds and runs, or what stands against it."""
         if said := unfit(plan.declared, self.facts):
             return _rolled_back(plan, said)
         obstacle = obstacle_to(plan, self.facts)
@@ -70,7 +76,21 @@ class Trial:
         if isinstance(made, Remark):
             return made
         obstacle = obstacle_to(made, self.facts)
-        return obstacle or self._tried(self._realigned(with_comments(made, self.facts)))
+        return obstacle or self._realigned(with_comments(made, self.facts))
+
+    def together(self, plans: Sequence[Plan]) -> Facts | None:
+        """The program with several prepared plans; None where as a whole they are no plan that is
+        prepared, or its check fails."""
+        edits = tuple(edit for plan in plans for edit in plan.edits)
+        declared = tuple(kind for plan in plans for kind in plan.declared)
+        whole = Plan(edits, declared, plans[0].remark)
+        if obstacle_to(whole, self.facts) is not None:
+            return None
+        used = with_uses(whole, self.facts)
+        if isinstance(used, Remark) or self._realigned(used) != whole:
+            return None
+        tried = self.tried(whole)
+        return tried.facts if isinstance(tried, Done) else None
 
     def _realigned(self, plan: Plan) -> Plan:
         """The plan with its lines aligned, as far as nothing stands against that."""
@@ -113,7 +133,7 @@ class Trial:
         made = for_all_numbers(plan, plans, facts, without)
         return made if isinstance(made, Remark) else with_uses(made, facts)
 
-    def _tried(self, plan: Plan) -> Done | Remark:
+    def tried(self, plan: Plan) -> Done | Remark:
         """The program with a plan carried out, or what is wrong with it; a remark where that is no
         defect: the program itself says how it has to be."""
         try:
@@ -135,8 +155,12 @@ class Trial:
         return _rolled_back(plan, found) if found else Done(plan, after)
 
     def _again(self, unknown: frozenset[str], stated: Stated) -> Facts:
-        texts = {path: source.data for path, source in self.facts.files.items()}
-        return self.reread(texts, unknown, unchanged(self.facts, texts), stated)
+        """The program as it is, read with less known of it; once for all plans."""
+        if (unknown, stated) not in self._read:
+            texts = {path: source.data for path, source in self.facts.files.items()}
+            hosts = unchanged(self.facts, texts)
+            self._read[unknown, stated] = self.reread(texts, unknown, hosts, stated)
+        return self._read[unknown, stated]
 
     def _changes(self, texts: Mapping[str, bytes]) -> bool:
         files = self.facts.files

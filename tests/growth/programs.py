@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-KINDS = ("kernels", "launches", "structs", "functions", "statements", "kernel statements")
+KINDS = (
+    *("kernels", "launches", "structs", "functions", "statements", "kernel statements"),
+    "tables",  # which all get another layout
+)
 
 HOST = """#include <CL/cl.h>
 #include <stdio.h>
@@ -79,6 +82,28 @@ FUNCTION = """static int next_{0}(int x)
 CALL = "    total += next_{0}({0});\n"
 STATEMENT = "    total = data[{0} % n] > 2 ? {0} : total * 3;\n"
 IN_KERNEL = "    if (i > {0})\n        data[i] += {0}.0f;\n"
+TABLE = """    float *table_{0} = malloc(sizeof(float) * n * rows);
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < rows; ++j)
+            table_{0}[i + j * n] = (float)(i * 7 + j * {0} + 1);
+    cl_mem d_{0} = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes * rows, NULL, &err);
+    clEnqueueWriteBuffer(queue, d_{0}, CL_TRUE, 0, bytes * rows, table_{0}, 0, NULL, NULL);
+    kernel = clCreateKernel(program, "sum_{0}", &err);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &d_{0});
+    clSetKernelArg(kernel, 2, sizeof(int), &n);
+    clSetKernelArg(kernel, 3, sizeof(int), &rows);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+"""
+SUMS = """__kernel void sum_{0}(__global float *data, __global const float *table, int n, int rows)
+{{
+    int i = get_global_id(0);
+    float sum = 0.0f;
+    for (int j = 0; j < rows; ++j)
+        sum += table[i + j * n] * {0}.5f;
+    data[i] = sum;
+}}
+"""
 
 
 def texts(kind: str, size: int) -> Mapping[str, str]:
@@ -102,6 +127,8 @@ def texts(kind: str, size: int) -> Mapping[str, str]:
             within = each(STATEMENT) + within
         case "kernel statements":
             kernels = KERNEL.format(0, each(IN_KERNEL))
+        case "tables":
+            kernels, within = each(SUMS), '    int rows = atoi(getenv("ROWS"));\n' + each(TABLE)
     return {"main.c": HOST.format(before=before, within=within), "k.cl": kernels}
 
 

@@ -44,9 +44,8 @@ class Token(NamedTuple):
 def tokens(data: bytes, start: int, end: int) -> Iterator[Token]:
     """The tokens of `data[start:end]`, comments and white space left out."""
     position = start
-    while position < end:
-        match = _TOKEN.match(data, position, end)
-        if match is None:
+    for match in _TOKEN.finditer(data, start, end):
+        if match.start() != position:
             return
         kind = match.lastgroup or "operator"
         if kind != "nothing":

@@ -80,7 +80,7 @@ def trace_of(
     return Trace(prepare(tree, address, group), group.local_size, trip, runs)
 
 
-@lru_cache(maxsize=256)  # a program is read again after each rewrite, and most stays the same
+@lru_cache(maxsize=2048)  # a program is read again after each rewrite, and most stays the same
 def locality(trace: Trace) -> Locality:
     """The median distance over a trace, no reuse at all counting as 0, and the waits."""
     nodes = trace.prepared.nodes

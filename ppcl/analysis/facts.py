@@ -1,8 +1,9 @@
 """Everything that is known of a program: what the passes get."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.kernels.units import KernelUnit
@@ -13,6 +14,8 @@ from ppcl.diag import Remark
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, Span
 from ppcl.targets.target import Target
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,16 @@ class Facts:
     remade: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
     own_devices: bool = False
+    _made: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, make: Callable[..., Result], *of: Hashable) -> Result:
+        """What a function makes of these facts, and of what else it is given: made when it is first
+        asked for, and the same for all who ask. Nobody changes it."""
+        key = (make, *of)
+        if key not in self._made:
+            self._made[key] = make(self, *of)
+        found: Result = self._made[key]
+        return found
 
     @cached_property
     def endings(self) -> Endings:

@@ -1,8 +1,8 @@
 """Functions, records, macros and translation units."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -42,6 +42,9 @@ _SCOPES = (
     *(ex.Lambda, ex.StatementExpression),
 )
 
+_LOOPS = st.For | st.While | st.DoWhile | st.RangeFor
+Kind = TypeVar("Kind", bound=Node)
+
 
 @value_class()
 class Function:
@@ -73,10 +76,39 @@ class Function:
         """All nodes of its body, each before those below it."""
         return tuple(descendants(self.body)) if self.body is not None else ()
 
+    def of(self, class_: type[Kind]) -> Sequence[Kind]:
+        """Its nodes of one class, in the order of `nodes`."""
+        found: Sequence[Kind] = self._by_class.get(class_, ())
+        return found
+
+    @lazy
+    def _by_class(self) -> Mapping[type, Sequence[Any]]:
+        return _by_class(self.nodes)
+
+    @lazy
+    def uses(self) -> Mapping[Declaration, Sequence[ex.NameRef]]:
+        """Where its body names variables, by what is named."""
+        found: dict[Declaration, list[ex.NameRef]] = {}
+        for node in self.of(ex.NameRef):
+            found.setdefault(node.declaration, []).append(node)
+        return found
+
+    @lazy
+    def loops(self) -> Sequence[st.For | st.While | st.DoWhile | st.RangeFor]:
+        """The loops of its body, each before those in it."""
+        return [node for node in self.nodes if isinstance(node, _LOOPS)]
+
     @lazy
     def variables(self) -> tuple[tuple[Node, Variable], ...]:
         """The variables of its body, each with the innermost scope around it."""
         return tuple(_scoped(self.body, self.body)) if self.body is not None else ()
+
+
+def _by_class(nodes: Iterable[Node]) -> Mapping[type, Sequence[Any]]:
+    found: dict[type, list[Node]] = {}
+    for node in nodes:
+        found.setdefault(type(node), []).append(node)
+    return found
 
 
 def _scoped(node: Node, scope: Node) -> Iterator[tuple[Node, Variable]]:
@@ -227,9 +259,8 @@ class TranslationUnit:
     def numbers(self) -> Mapping[Span, tuple[ex.IntLiteral, ...]]:
         """Its integer literals, by their places: a macro may have several at one."""
         found: dict[Span, list[ex.IntLiteral]] = {}
-        for node in self.nodes:
-            if isinstance(node, ex.IntLiteral):
-                found.setdefault(node.at.span, []).append(node)
+        for node in self.of(ex.IntLiteral):
+            found.setdefault(node.at.span, []).append(node)
         return {span: tuple(nodes) for span, nodes in found.items()}
 
     @lazy
@@ -237,3 +268,12 @@ class TranslationUnit:
         """All nodes that it has, each before those below it."""
         own = (node for function in self.functions for node in function.nodes)
         return (*own, *(node for tree in self.globals for node in descendants(tree)))
+
+    def of(self, class_: type[Kind]) -> Sequence[Kind]:
+        """Its nodes of one class, in the order of `nodes`."""
+        found: Sequence[Kind] = self._by_class.get(class_, ())
+        return found
+
+    @lazy
+    def _by_class(self) -> Mapping[type, Sequence[Any]]:
+        return _by_class(self.nodes)

@@ -80,10 +80,8 @@ def _loops_around(function: Function, place: Span) -> list[st.For]:
     body = function.body
     if body is None or not body.at.span.contains(place):
         return []
-    kinds = st.For | st.While | st.DoWhile | st.RangeFor
-    around = [n for n in function.nodes if isinstance(n, kinds) and n.at.span.contains(place)]
     loops: list[st.For] = []
-    for loop in around:
+    for loop in (each for each in function.loops if each.at.span.contains(place)):
         loops = [*loops, loop] if isinstance(loop, st.For) else []
     return loops
 

@@ -1,6 +1,9 @@
 """The macros that a piece of text uses, and those they use; text that macros make strings of."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from ppcl.analysis.facts import Facts
 from ppcl.frontend import bracketed, spelling, split, stringifications, tokens
@@ -11,21 +14,41 @@ from ppcl.source import Span, words
 
 def uses_in(facts: Facts, span: Span) -> list[MacroUse]:
     """The invocations that stand in a span."""
-    found = (use for unit in facts.units for use in unit.macro_uses if span.contains(use.at))
-    return sorted(set(found), key=lambda use: (use.at, use.name))
+    return [use for use in facts.once(_uses).near(span) if span.contains(use.at)]
 
 
 def uses_around(facts: Facts, span: Span) -> list[MacroUse]:
     """The invocations in which a span stands."""
-    found = (use for unit in facts.units for use in unit.macro_uses if use.at.contains(span))
-    return sorted(set(found), key=lambda use: (use.at, use.name))
+    return [use for use in facts.once(_uses).near(span) if use.at.contains(span)]
+
+
+@dataclass(frozen=True)
+class _Uses:
+    """All invocations, in the order of their places; `longest` is the length of one."""
+
+    uses: Sequence[MacroUse]
+    longest: int
+
+    @cached_property
+    def _places(self) -> Sequence[Span]:
+        return [use.at for use in self.uses]
+
+    def near(self, span: Span) -> Sequence[MacroUse]:
+        """The invocations that may stand in a span or around it, in their order."""
+        first = Span(span.file, span.start - self.longest, 0)
+        last = Span(span.file, span.end + 1, 0)
+        return self.uses[bisect_left(self._places, first) : bisect_left(self._places, last)]
+
+
+def _uses(facts: Facts) -> _Uses:
+    found = {use for unit in facts.units for use in unit.macro_uses}
+    ordered = sorted(found, key=lambda use: (use.at, use.name))
+    return _Uses(ordered, max((use.at.end - use.at.start for use in ordered), default=0))
 
 
 def definitions(facts: Facts, names: Iterable[str]) -> list[Macro]:
     """All definitions of some macros, and of those that their bodies name, in whatever branch."""
-    by_name: dict[str, list[Macro]] = {}
-    for macro in (macro for unit in facts.units for macro in unit.macros):
-        by_name.setdefault(macro.name, []).append(macro)
+    by_name = facts.once(_by_name)
     pending, found = list(dict.fromkeys(names)), dict[Macro, None]()
     seen = set(pending)
     while pending:
@@ -35,6 +58,13 @@ def definitions(facts: Facts, names: Iterable[str]) -> list[Macro]:
             pending += said
             seen |= said
     return list(found)
+
+
+def _by_name(facts: Facts) -> dict[str, list[Macro]]:
+    found: dict[str, list[Macro]] = {}
+    for macro in (macro for unit in facts.units for macro in unit.macros):
+        found.setdefault(macro.name, []).append(macro)
+    return found
 
 
 def is_said_once(facts: Facts, span: Span) -> bool:

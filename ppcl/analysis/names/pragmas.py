@@ -25,10 +25,14 @@ def pragma_on(facts: Facts, at: Origin, names: Set[str]) -> str | None:
     words; None where all pragmas there are known not to."""
     function = _function_around(facts, at.span)
     found = [said for said in _around(facts, function, at.span) if _concerns(said, names)]
-    texts = (source.data for source in facts.files.values())
-    every = (pragma.said for text in texts for pragma in pragmas(text))
-    found += [said for said in every if _LASTING in said and names & set(said)]
+    found += [said for said in facts.once(_lasting) if names & set(said)]
     return (" ".join(found[0][:3]) or "one that a macro makes") if found else None
+
+
+def _lasting(facts: Facts) -> list[tuple[str, ...]]:
+    """What pragmas say of variables that last, wherever they stand."""
+    found = (pragma.said for source in facts.files.values() for pragma in pragmas(source.data))
+    return [said for said in found if _LASTING in said]
 
 
 def _function_around(facts: Facts, span: Span) -> Function | None:
@@ -46,19 +50,20 @@ def _around(facts: Facts, function: Function | None, span: Span) -> Iterator[tup
     whole = Span(span.file, 0, len(facts.files[span.file].data))
     within = function.at.span if function is not None else whole
     body = function.body if function is not None else None
-    for said, start in _pragmas_in(facts, within):
+    for said, start in facts.once(_pragmas_in, within):
         region = _statement_behind(body, start) if body is not None else None
         if region is None or region.contains(span):
             yield said
 
 
-def _pragmas_in(facts: Facts, span: Span) -> Iterator[Pragma]:
+def _pragmas_in(facts: Facts, span: Span) -> list[Pragma]:
     """The pragmas in a span, and those of macros where they are used; offsets in the file."""
-    for said, start in pragmas(facts.files[span.file].text(span)):
-        yield Pragma(said, span.start + start)
+    own = pragmas(facts.files[span.file].text(span))
+    found = [Pragma(said, span.start + start) for said, start in own]
     for use in uses_in(facts, span):
         for macro in definitions(facts, [use.name]):
-            yield from (Pragma(said, use.at.start) for said, _ in pragmas(macro.body))
+            found += (Pragma(said, use.at.start) for said, _ in pragmas(macro.body))
+    return found
 
 
 def _statement_behind(body: st.Block, start: int) -> Span | None:

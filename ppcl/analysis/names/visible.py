@@ -7,8 +7,10 @@ beyond ASCII are spelled in several ways: none is taken.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -124,8 +126,7 @@ def _needs_capture(place: TextPlace, meant: Declaration) -> bool:
     """Whether a structured binding is named in a lambda, which C++17 does not let capture it."""
     if not any(isinstance(v, st.Variable) and v.part for v in _declarations(place, meant)):
         return False
-    lambdas = (node for node in place.function.nodes if isinstance(node, ex.Lambda))
-    return any(node.at.span.contains(place.at.span) for node in lambdas)
+    return any(node.at.span.contains(place.at.span) for node in place.function.of(ex.Lambda))
 
 
 def member_of(place: TextPlace, name: str) -> Field | None:
@@ -213,28 +214,60 @@ def _locals(place: TextPlace, name: str) -> list[_Local]:
 def _all_explained(place: TextPlace, name: str, known: set[int]) -> bool:
     """Whether each use of a word in the function, up to the place, is one of those known."""
     start, text = place.function.at.span.start, place.source.data
-    for token in _TOKEN.finditer(text, start, place.at.span.start):
-        if token.group() != name.encode() or token.start() in known:
+    words = _words_in(text, start, place.function.at.span.end)
+    for use in words.before(place.at.span.start, name.encode()):
+        if use in known:
             continue
-        of_member = _OF_MEMBER.search(text, start, token.start())
-        if not (of_member or _is_skipped(place, token.start())):
+        of_member = _OF_MEMBER.search(text, start, use)
+        if not (of_member or _is_skipped(place, use)):
             return False
     return True
 
 
+@dataclass(frozen=True)
+class _Words:
+    """Where each word stands in a text from `start` on (what is no word is there, too), and where
+    each ends, in order."""
+
+    text: bytes
+    start: int
+    places: Mapping[bytes, Sequence[int]]
+    ends: Sequence[int]
+
+    def before(self, place: int, word: bytes) -> Iterator[int]:
+        """Where a word stands in the text up to a place, as if that were its end."""
+        whole = bisect_right(self.ends, place)
+        known = self.ends[whole - 1] if whole else self.start
+        yield from (at for at in self.places.get(word, ()) if at < known)
+        rest = _TOKEN.finditer(self.text, known, place)
+        yield from (token.start() for token in rest if token.group() == word)
+
+
+@lru_cache(maxsize=64)
+def _words_in(text: bytes, start: int, end: int) -> _Words:
+    places: dict[bytes, list[int]] = {}
+    ends: list[int] = []
+    for token in _TOKEN.finditer(text, start, end):
+        places.setdefault(token.group(), []).append(token.start())
+        ends.append(token.end())
+    return _Words(text, start, places, ends)
+
+
 def _uses(place: TextPlace, meant: Declaration) -> Iterator[int]:
     """Where the function declares a variable, and where it uses it."""
-    for node in place.function.nodes:
-        if isinstance(node, ex.NameRef) and node.declaration == meant:
-            yield node.at.span.start
-        elif isinstance(node, ex.SizeOf):
-            yield from (at.span.start for name, at in node.named if name == meant)
-        elif isinstance(node, st.Variable) and node.declaration == meant:
-            yield from _words(place, node.at.span, meant.name)
-        elif isinstance(node, ex.Lambda) and meant.key in (*node.copied, *node.referred):
-            listed = Span(node.at.span.file, node.at.span.start, node.body.at.span.start)
+    function = place.function
+    yield from (node.at.span.start for node in function.uses.get(meant, ()))
+    for node in function.of(ex.SizeOf):
+        yield from (at.span.start for name, at in node.named if name == meant)
+    for lambda_ in function.of(ex.Lambda):
+        if meant.key in (*lambda_.copied, *lambda_.referred):
+            at = lambda_.at.span
+            listed = Span(at.file, at.start, lambda_.body.at.span.start)
             yield from _words(place, listed, meant.name)
-    parameters = place.function.parameters
+    for variable in function.of(st.Variable):
+        if variable.declaration == meant:
+            yield from _words(place, variable.at.span, meant.name)
+    parameters = function.parameters
     if any(each.declaration == meant for each in parameters):  # no other name in the list hides it
         for each in parameters:
             yield from _words(place, each.at.span, meant.name)

@@ -74,9 +74,7 @@ def _apart(facts: Facts, span: Span) -> bytes:
 
 def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[NamedNumber]:
     """The named numbers that a plan may stand on."""
-    known: dict[str, list[NamedNumber]] = {}
-    for number in named_numbers(facts.units, facts.files):
-        known.setdefault(number.name, []).append(number)
+    known = facts.once(_by_name)
     named = frozenset[str]().union(*(each.numbers for each in opened if each.is_number))
     if _is_built_with_numbers(plan, facts):
         named |= known.keys()
@@ -85,6 +83,14 @@ def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[Name
     return [
         (held[name] or every)[0] for name, every in known.items() if held[name] or name in named
     ]
+
+
+def _by_name(facts: Facts) -> dict[str, list[NamedNumber]]:
+    """All uses of named numbers."""
+    known: dict[str, list[NamedNumber]] = {}
+    for number in named_numbers(facts.units, facts.files):
+        known.setdefault(number.name, []).append(number)
+    return known
 
 
 def _is_built_with_numbers(plan: Plan, facts: Facts) -> bool:

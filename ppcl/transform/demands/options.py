@@ -35,15 +35,23 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
     stated = unit.believed if unit.followed else unit.defines  # which a text may define again
     believed = {define.partition("=")[0] for define in stated}
     bodies = dict(unit.unit.given)
-    words = {
-        token.text.decode("utf-8", "replace")
-        for text in texts_of(unit, facts)
-        for token in tokens(text, 0, len(text))
-        if token.kind == "word"
-    }
+    words = facts.once(_words)[id(unit)] if believed else frozenset()
     yield from ((name, bodies[name]) for name in sorted(believed & words))
     if believed and not unit.followed:
         yield from ((name, None) for name in sorted(_asked(unit, facts) - set(bodies)))
+
+
+def _words(facts: Facts) -> dict[int, frozenset[str]]:
+    """The words in the texts of units of kernels, by the units' identity."""
+    return {
+        id(unit): frozenset(
+            token.text.decode("utf-8", "replace")
+            for text in texts_of(unit, facts)
+            for token in tokens(text, 0, len(text))
+            if token.kind == "word"
+        )
+        for unit in facts.kernel_units
+    }
 
 
 def _asked(unit: KernelUnit, facts: Facts) -> set[str]:

@@ -17,15 +17,21 @@ def realigned(plan: Plan, facts: Facts) -> Plan:
     moved = [
         edit
         for path in dict.fromkeys(edit.span.file for edit in plan.edits)
-        for edit in moved_lines(facts.files[path], [e for e in plan.edits if e.span.file == path])
+        for edit in moved_lines(
+            facts.files[path],
+            [e for e in plan.edits if e.span.file == path],
+            facts.once(_continued_in, path),
+        )
     ]
     return replace(plan, edits=(*plan.edits, *moved)) if moved else plan
 
 
-def moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
-    """New indentation for the lines of a file that follow what some edits of it move."""
+def moved_lines(
+    source: SourceFile, edits: list[Edit], lines: Iterable[tuple[int, tuple[int, ...]]]
+) -> Iterator[Edit]:
+    """New indentation for the `lines` of a file that follow what some edits of it move."""
     shifts = {source.line_of(edit.span.start): 0 for edit in edits}
-    for number, brackets in _continued(source):
+    for number, brackets in lines:
         moved = [b for b in reversed(brackets) if source.line_of(b) in shifts]
         if not moved:
             continue
@@ -43,7 +49,11 @@ def moved_lines(source: SourceFile, edits: list[Edit]) -> Iterator[Edit]:
             yield Edit(span, text)
 
 
-def _continued(source: SourceFile) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _continued_in(facts: Facts, path: str) -> list[tuple[int, tuple[int, ...]]]:
+    return list(continued(facts.files[path]))
+
+
+def continued(source: SourceFile) -> Iterator[tuple[int, tuple[int, ...]]]:
     """The lines that begin inside brackets, with these; none inside of strings and directives."""
     opened: list[int] = []
     behind = 1

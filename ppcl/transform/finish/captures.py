@@ -13,8 +13,8 @@ from ppcl.transform.contract import Plan
 
 def idle_captures(plan: Plan, facts: Facts, unit: TranslationUnit) -> Iterator[Edit | Declaration]:
     """The edits that take such captures out of their lists; a name where one cannot be."""
-    for node in unit.nodes:
-        if isinstance(node, ex.Lambda) and node.at.macro is None:
+    for node in unit.of(ex.Lambda):
+        if node.at.macro is None:
             inside = [edit for edit in plan.edits if node.body.at.span.contains(edit.span)]
             yield from _of_lambda(node, inside, facts) if inside else ()
 

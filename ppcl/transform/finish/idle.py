@@ -62,10 +62,10 @@ class _Body:
 
     def removable(self) -> Iterator[Span]:
         """The declarations that may go, with the lines that they have for themselves."""
-        if self.function.at.macro is not None or not self._is_clear():
+        at = self.function.at
+        if at.macro is not None or not self.facts.once(_is_clear, at.span):
             return
-        blocks = [node for node in self.function.nodes if isinstance(node, st.Block)]
-        for statement in (each for block in blocks for each in block.body):
+        for statement in (each for block in self.function.of(st.Block) for each in block.body):
             if isinstance(statement, st.Declare) and len(statement.variables) == 1:
                 span = self._text(statement, statement.variables[0])
                 if span is not None and self._is_idle(statement.variables[0], span):
@@ -74,15 +74,6 @@ class _Body:
     @property
     def _data(self) -> bytes:
         return self.facts.files[self.function.at.span.file].data
-
-    def _is_clear(self) -> bool:
-        """Whether the function's words are what they look like."""
-        span = self.function.at.span
-        text = self._data[span.start : span.end]
-        included = any(d.name == "include" for d in directives_in(self._data, span.start, span.end))
-        return not (
-            included or _NAMING & {*words(text)} or any(joined in text for joined in _JOINED)
-        )
 
     def _text(self, statement: st.Declare, variable: st.Variable) -> Span | None:
         """The text of a declaration that does nothing but begin a number, or a pointer; None for
@@ -120,11 +111,7 @@ class _Body:
             p.start < span.end and span.start < p.end for p in places[1:] if p.file == span.file
         ):
             return False
-        uses = [
-            node.at.span
-            for node in self.function.nodes
-            if isinstance(node, ex.NameRef) and node.declaration == variable.declaration
-        ]
+        uses = [node.at.span for node in self.function.uses.get(variable.declaration, ())]
         if not uses or not all(any(p.contains(use) for p in places) for use in uses):
             return False
         return self._new_words().count(name) == 1 and not self._may_be_made(name)
@@ -158,6 +145,14 @@ class _Body:
             return Span(span.file, first, last)
         blanks = len(data[span.end :]) - len(data[span.end :].lstrip(b" \t"))
         return Span(span.file, span.start, span.end + blanks)
+
+
+def _is_clear(facts: Facts, span: Span) -> bool:
+    """Whether a function's words are what they look like."""
+    data = facts.files[span.file].data
+    text = data[span.start : span.end]
+    included = any(d.name == "include" for d in directives_in(data, span.start, span.end))
+    return not (included or _NAMING & {*words(text)} or any(joined in text for joined in _JOINED))
 
 
 def _indentation(data: bytes, line: int) -> int:

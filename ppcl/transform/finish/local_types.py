@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ppcl.analysis.facts import Facts
 from ppcl.frontend import tokens
 from ppcl.ir.unit import Function
-from ppcl.source import words
+from ppcl.source import Span, words
 from ppcl.transform.contract import Plan
 
 _NAMING = frozenset((b"typedef", b"using"))
@@ -22,14 +22,13 @@ def lost_types(plan: Plan, facts: Facts) -> Iterator[str]:
         and any(function.at.span.contains(edit.span) for edit in plan.edits)
     }
     for function in functions.values():
-        naming = _naming(facts, function)
+        naming = facts.once(_naming, function.at.span)
         if naming:
             yield from sorted(naming & _replaced(plan, facts, function))
 
 
-def _naming(facts: Facts, function: Function) -> set[str]:
-    """The words of the statements that give names to types."""
-    span = function.at.span
+def _naming(facts: Facts, span: Span) -> set[str]:
+    """The words of the statements of a function that give names to types."""
     found, is_naming = list[bytes](), False
     for token in tokens(facts.files[span.file].data, span.start, span.end):
         is_naming = (is_naming and token.text != b";") or token.text in _NAMING

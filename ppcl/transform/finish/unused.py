@@ -1,8 +1,11 @@
 """Names that a plan leaves without a use: with -Wall -Werror the next build would end there."""
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from functools import cached_property
+from itertools import islice, pairwise, takewhile
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
@@ -51,21 +54,22 @@ class _Uses:
 
     def edits(self) -> Iterator[Edit | Declaration]:
         """The uses to add; a name where none can be."""
-        uses = list(_uses(self.unit))
-        kept = {name.key for name, span in uses if not self._goes(span)}
-        gone = {name.key: (name, span) for name, span in uses if self._goes(span)}
-        for key, (name, span) in gone.items():
-            function = self._function_at(name, span)
-            if key in kept or function is None or not self._is_told(name, function):
-                continue
-            yield self._used(name, function)
+        named = self.facts.once(_named_of)[id(self.unit)]
+        within = {use for edit in self.plan.edits for use in named.within(edit.span)}
+        gone = [named.uses[use] for use in sorted(within)]
+        counts = Counter(name.key for name, _ in gone)
+        for key, (name, span) in {name.key: (name, span) for name, span in gone}.items():
+            function = self._function_at(name, span) if counts[key] == named.counts[key] else None
+            if function is not None and self._is_told(name, function):
+                yield self._used(name, function)
         yield from (Declaration(name, name) for name in sorted(self._fields()))
 
     def _fields(self) -> set[str]:
         """The private fields that are named no more: clang tells of such, but of no template's."""
         records = (r for name, r in self.unit.records.items() if "<" not in name)
         private = {f.name for r in records for f in r.own_fields if f.private}
-        named = [node for node in _read(self.unit) if isinstance(node, ex.Member)]
+        read = _read(self.unit) if private else ()
+        named = [node for node in read if isinstance(node, ex.Member)]
         kept = {node.name for node in named if not self._goes(node.at.span)}
         said = {word for edit in self.plan.edits for word in words(edit.text)}
         return {node.name for node in named} & private - kept - said
@@ -178,6 +182,36 @@ def _own(function: Function) -> dict[str, Span]:
     own = {n.declaration.key: n.at.span for n in nodes if isinstance(n, st.Variable)}
     own |= {each.declaration.key: each.at.span for each in function.parameters}
     return {key: place for key, place in own.items() if key not in made}
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What a unit names, and where, in the tree's order."""
+
+    uses: Sequence[tuple[Declaration, Span]]
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each is named, by its key."""
+        return Counter(name.key for name, _ in self.uses)
+
+    @cached_property
+    def _places(self) -> list[tuple[Span, int]]:
+        return sorted((span, number) for number, (_, span) in enumerate(self.uses))
+
+    def within(self, span: Span) -> Iterator[int]:
+        """The numbers of the uses in a span."""
+        first = bisect_left(self._places, (replace(span, end=span.start), -1))
+        for place, number in islice(self._places, first, None):
+            if place.file != span.file or place.start > span.end:
+                return
+            if span.contains(place):
+                yield number
+
+
+def _named_of(facts: Facts) -> dict[int, _Named]:
+    """What the host's units name, by their identity."""
+    return {id(unit): _Named(list(_uses(unit))) for unit in facts.hosts}
 
 
 def _uses(unit: TranslationUnit) -> Iterator[tuple[Declaration, Span]]:

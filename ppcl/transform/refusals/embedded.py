@@ -33,13 +33,26 @@ _TYPE_OF = (
 
 def seen_embedded(edits: tuple[Edit, ...], facts: Facts) -> tuple[str, Span] | None:
     """Where the host may see that a string constant with a kernel's text was changed."""
-    uses = _Uses(facts)
-    for literal in uses.literals:
+    for literal in facts.once(_literals):
         if any(_is_within(edit.span, literal.at.span) for edit in edits):
-            found = uses.first_other(literal)
+            found = _Uses(facts).first_other(literal)
             if found is not None:
                 return "the host does more with this kernel's text than to build it", found.at.span
     return None
+
+
+def _nodes(facts: Facts) -> list[Node]:
+    return list({id(n): n for unit in facts.hosts for n in unit.nodes}.values())
+
+
+def _parents(facts: Facts) -> dict[int, Node]:
+    return {id(child): node for node in facts.once(_nodes) for child in children(node)}
+
+
+def _literals(facts: Facts) -> list[ex.StringLiteral]:
+    """All string constants that are written as such; macros make others of their arguments."""
+    found = (node for node in facts.once(_nodes) if isinstance(node, ex.StringLiteral))
+    return [literal for literal in found if literal.at.macro is None]
 
 
 def _is_within(edit: Span, literal: Span) -> bool:
@@ -59,21 +72,15 @@ class _Uses:
         """The host's functions with a body."""
         return [f for unit in self.facts.hosts for f in unit.functions if f.body is not None]
 
-    @cached_property
+    @property
     def nodes(self) -> list[Node]:
         """All nodes of the host."""
-        return list({id(n): n for unit in self.facts.hosts for n in unit.nodes}.values())
+        return self.facts.once(_nodes)
 
-    @cached_property
+    @property
     def parents(self) -> dict[int, Node]:
         """What each node is directly below of."""
-        return {id(child): node for node in self.nodes for child in children(node)}
-
-    @cached_property
-    def literals(self) -> list[ex.StringLiteral]:
-        """All string constants that are written as such; macros make others of their arguments."""
-        found = (node for node in self.nodes if isinstance(node, ex.StringLiteral))
-        return [literal for literal in found if literal.at.macro is None]
+        return self.facts.once(_parents)
 
     def first_other(self, node: Node) -> Node | None:
         """The first use of what a node gives, and of what is made of that, that is not to build a

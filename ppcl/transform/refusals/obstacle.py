@@ -144,19 +144,20 @@ def _stringified(facts: Facts, span: Span) -> _Obstacle | None:
 def _compiled_in(facts: Facts, span: Span) -> _Obstacle | None:
     """Text that compilers may run, too: a call in a constant expression is in no tree."""
     data = facts.files[span.file].data
-    heads = [
-        (function.at.span, function.body.at.span.start)
-        for unit in facts.hosts
-        for function in unit.functions
-        if function.body is not None
-    ]
-    heads += [
-        (d.at.span, span.start) for u in facts.hosts for d in u.nodes if isinstance(d, Declare)
-    ]
-    own = ((whole, end) for whole, end in heads if whole.contains(span))
-    if not any(_CONSTANT.search(data, whole.start, end) for whole, end in own):
+    if _CONSTANT.search(data) is None:
+        return None
+    own = (head for head in facts.once(_heads) if head[0].contains(span))
+    if not any(_CONSTANT.search(data, at.start, end or span.start) for at, end in own):
         return None
     return _Obstacle("PPC021", "a `constexpr` function would change", _at(facts, span))
+
+
+def _heads(facts: Facts) -> list[tuple[Span, int]]:
+    """The host's functions with where their bodies begin, and its declarations, with 0."""
+    functions = [f for unit in facts.hosts for f in unit.functions]
+    heads = [(f.at.span, f.body.at.span.start) for f in functions if f.body is not None]
+    nodes = (node for unit in facts.hosts for node in unit.nodes)
+    return heads + [(n.at.span, 0) for n in nodes if isinstance(n, Declare)]
 
 
 _TESTS: tuple[Callable[[Facts, Span], _Obstacle | None], ...] = (

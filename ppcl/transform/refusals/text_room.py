@@ -1,7 +1,6 @@
 """The room of string constants that a plan changes: an array of a length that is written."""
 
 import re
-from collections.abc import Iterator
 from itertools import zip_longest
 
 from ppcl.analysis.facts import Facts
@@ -19,23 +18,27 @@ _NO_LENGTH = re.compile(rb"\[\s*\]")
 
 def outgrown(plan: Plan, facts: Facts) -> tuple[Span, int] | None:
     """Where an array begins with a string constant that a plan makes longer, and its length."""
-    for unit in facts.units:
-        for literal, parent in _literals(unit):
-            edits = [edit for edit in plan.edits if literal.at.span.contains(edit.span)]
-            grown = sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits)
-            room = literal.type.length if isinstance(literal.type, ArrayType) else None
-            if not edits or room is None or len(literal.value) + 1 + grown <= room:
-                continue
-            if room != len(literal.value) + 1 or _is_fixed(literal, parent, unit, facts):
-                return parent.at.span, room
+    for literal, parent, unit in facts.once(_literals):
+        edits = [edit for edit in plan.edits if literal.at.span.contains(edit.span)]
+        grown = sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in edits)
+        room = literal.type.length if isinstance(literal.type, ArrayType) else None
+        if not edits or room is None or len(literal.value) + 1 + grown <= room:
+            continue
+        if room != len(literal.value) + 1 or _is_fixed(literal, parent, unit, facts):
+            return parent.at.span, room
     return None
 
 
-def _literals(unit: TranslationUnit) -> Iterator[tuple[ex.StringLiteral, Node]]:
-    """The string constants that something begins with, or that it gets, with that."""
-    for node in unit.nodes:
-        if isinstance(node, Variable | ex.InitList | ex.Assign | ex.New):
-            yield from ((c, node) for c in children(node) if isinstance(c, ex.StringLiteral))
+def _literals(facts: Facts) -> list[tuple[ex.StringLiteral, Node, TranslationUnit]]:
+    """The string constants that something begins with, or that it gets, with that and its unit."""
+    return [
+        (child, node, unit)
+        for unit in facts.units
+        for node in unit.nodes
+        if isinstance(node, Variable | ex.InitList | ex.Assign | ex.New)
+        for child in children(node)
+        if isinstance(child, ex.StringLiteral)
+    ]
 
 
 def _is_fixed(literal: ex.StringLiteral, parent: Node, unit: TranslationUnit, facts: Facts) -> bool:

@@ -2,6 +2,7 @@
 pointed at."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,7 +84,7 @@ def stale_comments(
     for path in sorted(by_file):
         others = [each for other in sorted(by_file) if other != path for each in indices[other]]
         here = _File(facts, facts.files[path], by_file[path], known, indices[path], others)
-        for comment in _comments(here.source, here.edits):
+        for comment in _comments(facts, path, here.edits):
             remarks = tuple(here.remarks(comment))
             changes = here.changes(comment)
             found += [(edit, remarks) for edit in changes] if changes else [(None, remarks)]
@@ -225,15 +226,38 @@ def _plain(text: bytes) -> bytes:
     return _MARGIN.sub(b" ", text)
 
 
-def _comments(source: SourceFile, edits: Sequence[Edit]) -> Iterator[_Comment]:
+def _comments(facts: Facts, path: str, edits: Sequence[Edit]) -> list[_Comment]:
     """The comments of a file; those of strings only where a kernel is changed."""
-    end = 0
-    for token in tokens(source.data, 0, len(source.data)):
-        yield from _found(source, end, token.start)
-        if any(token.start < e.span.start and e.span.end < token.end for e in edits):
-            yield from _found(source, token.start, token.end, embedded=True)
-        end = token.end
-    yield from _found(source, end, len(source.data))
+    known, found = facts.once(_tokens, path), list(facts.once(_plain_comments, path))
+    for begin, end in {known.around(edit.span) for edit in edits}:
+        found += _found(facts.files[path], begin, end, embedded=True)
+    return sorted(found, key=lambda comment: comment.start)
+
+
+@dataclass(frozen=True)
+class _Tokens:
+    """Where the tokens of a file begin and end, in order."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    def around(self, span: Span) -> tuple[int, int]:
+        """The token that has text on both sides of a span; no text where there is none."""
+        at = bisect_left(self.starts, span.start) - 1
+        return (self.starts[at], self.ends[at]) if at >= 0 and span.end < self.ends[at] else (0, 0)
+
+
+def _tokens(facts: Facts, path: str) -> _Tokens:
+    data = facts.files[path].data
+    found = list(tokens(data, 0, len(data)))
+    return _Tokens([token.start for token in found], [token.end for token in found])
+
+
+def _plain_comments(facts: Facts, path: str) -> list[_Comment]:
+    """The comments of a file, those of strings left out."""
+    source, known = facts.files[path], facts.once(_tokens, path)
+    between = zip((0, *known.ends), (*known.starts, len(source.data)), strict=True)
+    return [comment for begin, end in between for comment in _found(source, begin, end)]
 
 
 def _found(source: SourceFile, start: int, end: int, embedded: bool = False) -> Iterator[_Comment]:

@@ -58,7 +58,7 @@ def said_around(facts: Facts, at: Origin) -> tuple[str, ...]:
     functions = list(_functions_around(facts, at))
     bounds = [bound for function in functions for bound in _loop_bounds(function, at)]
     first = (node for bound in bounds for node in descendants(bound))
-    nodes = chain(first, *(function.nodes for function in functions))
+    nodes = chain(first, *(function.of(ex.NameRef) for function in functions))
     return tuple(dict.fromkeys(n.declaration.name for n in nodes if isinstance(n, ex.NameRef)))
 
 
@@ -83,8 +83,8 @@ def _loop_bounds(function: Function, at: Origin) -> Iterator[ex.Expression]:
     """The conditions of the loops around a place, the innermost first."""
     loops = [
         node
-        for node in function.nodes
-        if isinstance(node, st.For | st.While | st.DoWhile) and node.at.span.contains(at.span)
+        for node in function.loops
+        if not isinstance(node, st.RangeFor) and node.at.span.contains(at.span)
     ]
     for loop in reversed(loops):
         if loop.condition is not None:

@@ -12,7 +12,6 @@ from ppcl.diag import Note, Remark
 from ppcl.emit import statement_in_front
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import descendants
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Commented
 from ppcl.transform.refusals.numbering import asked_line
@@ -102,14 +101,9 @@ class Copies:
 
     def _assignments(self) -> Iterator[ex.Assign]:
         """The assignments of an element to an element, of which the plan changes an index."""
-        seen: set[Span] = set()
-        bodies = (f.body for unit in self.facts.hosts for f in unit.functions)
-        for node in (each for body in bodies if body for each in descendants(body)):
-            if isinstance(node, ex.Assign) and node.op == "=" and node.at.span not in seen:
-                seen.add(node.at.span)
-                both = _both(node)
-                if all(map(_is_named, both)) and any(_index(n) in self.texts for n in both):
-                    yield node
+        for node in self.facts.once(_element_copies):
+            if any(_index(each) in self.texts for each in _both(node)):
+                yield node
 
     def _names(self, node: ex.Assign) -> list[str]:
         files = self.facts.files
@@ -119,6 +113,15 @@ class Copies:
         """The index as it will be, without spaces."""
         text = self.texts.get(span, self.facts.files[span.file].text(span))
         return b"".join(text.split())
+
+
+def _element_copies(facts: Facts) -> list[ex.Assign]:
+    """The host's assignments of a named array's element to one, each text once."""
+    found: dict[Span, ex.Assign] = {}
+    for node in (each for unit in facts.hosts for f in unit.functions for each in f.nodes):
+        if isinstance(node, ex.Assign) and node.op == "=":
+            found.setdefault(node.at.span, node)
+    return [node for node in found.values() if all(map(_is_named, _both(node)))]
 
 
 def _said_in_front(source: SourceFile, place: int) -> Span | None:

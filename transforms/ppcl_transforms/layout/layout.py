@@ -128,7 +128,7 @@ class Layout:
         self, site: Site, offer: Offer[Weighed], facts: Facts
     ) -> Legal[Site, Evidence] | Refused:
         """The proof that the layout may be changed, or what stands against it."""
-        texts, linked = Surroundings(facts), site.linked
+        texts, linked = facts.once(Surroundings), site.linked
         shape, choice = offer.basis.shape, offer.basis.choice
         strides = kept_strides(texts, linked, shape)
         kernels, naming = (

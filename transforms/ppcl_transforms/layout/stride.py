@@ -17,7 +17,7 @@ from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType
 from ppcl.source import Edit, is_plain
 from ppcl.transform.refusals.skipped import skipped_use
@@ -149,21 +149,19 @@ def _edit(texts: Surroundings, setting: Setting, extent: Polynomial) -> Edit | N
 
 def _is_repeated(place: TextPlace, now: ex.NameRef) -> bool:
     """Whether a macro says the variable again, for something else than its type."""
-    body = place.function.body
-    nodes = descendants(body) if body is not None else ()
-    return sum(isinstance(node, ex.NameRef) and node.at == now.at for node in nodes) != 1
+    return sum(node.at == now.at for node in place.function.of(ex.NameRef)) != 1
 
 
 def _given(place: TextPlace, now: ex.NameRef, meant: Declaration) -> Origin | None:
     """Where the variable that is passed gets its value, if it is there for this call only, and what
     it shall be is the same there; so it does not stay without a use."""
-    body = place.function.body
-    assert body is not None
-    nodes = list(descendants(body))
-    uses = [n for n in nodes if isinstance(n, ex.NameRef) and n.declaration == now.declaration]
-    made = [n for n in nodes if isinstance(n, st.Variable) and n.declaration == now.declaration]
-    changed = {_key(target) for target in map(stored_to, nodes) if target is not None}
-    if len(uses) != 1 or len(made) != 1 or meant.key in changed:
+    function = place.function
+    made = [v for v in function.of(st.Variable) if v.declaration == now.declaration]
+    if len(function.uses.get(now.declaration, ())) != 1 or len(made) != 1:
+        return None
+    stores: list[Node] = [*function.of(ex.Assign), *function.of(ex.Unary)]
+    changed = {_key(target) for target in map(stored_to, stores) if target is not None}
+    if meant.key in changed:
         return None
     init = made[0].init
     while isinstance(init, ex.Cast) and init.implicit:

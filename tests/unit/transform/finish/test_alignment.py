@@ -3,7 +3,7 @@
 import pytest
 
 from ppcl.source import Edit, SourceFile, Span, apply_edits
-from ppcl.transform.finish.alignment import moved_lines
+from ppcl.transform.finish.alignment import continued, moved_lines
 
 FILE = "k.cl"
 
@@ -13,7 +13,9 @@ def renamed(text: str, old: str = "work", new: str = "work_anew") -> str:
     source = SourceFile(FILE, text.encode())
     start = source.data.index(old.encode())
     edits = [Edit(Span(FILE, start, start + len(old)), new.encode())]
-    return apply_edits(source, [*edits, *moved_lines(source, edits)]).data.decode()
+    return apply_edits(
+        source, [*edits, *moved_lines(source, edits, continued(source))]
+    ).data.decode()
 
 
 SIGNATURE = """\

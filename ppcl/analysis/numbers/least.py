@@ -32,7 +32,8 @@ def _bound(atom: Atom, lower: bool) -> int | None:
 
 def outcome(op: str, difference: Polynomial) -> bool | None:
     """Whether `difference op 0` holds, where that is certain."""
-    below, above = _is_below(difference), _is_below(-difference)
+    smallest, largest = least(difference), least(-difference)
+    below, above = _is_below(smallest, largest), _is_below(largest, smallest)
     match op:
         case "<":
             return below
@@ -46,10 +47,9 @@ def outcome(op: str, difference: Polynomial) -> bool | None:
     return None if apart is None else apart == (op == "!=")
 
 
-def _is_below(value: Polynomial) -> bool | None:
-    """Whether a value is less than zero, where that is certain."""
-    smallest = least(value)
+def _is_below(smallest: int | None, negated: int | None) -> bool | None:
+    """Whether a value is less than zero, where that is certain by the least that it may be, and the
+    least that it may be negated."""
     if smallest is not None and smallest >= 0:
         return False
-    largest = least(-value)
-    return True if largest is not None and largest > 0 else None
+    return True if negated is not None and negated > 0 else None

@@ -28,7 +28,7 @@ PlansOf = Callable[[Facts], Iterator[Plan]]
 def for_all_numbers(plan: Plan, plans: PlansOf, facts: Facts, read: ReadWithout) -> Plan | Remark:
     """The plan, with checks in the host where it holds for one value of a name only; a remark
     where no check can be written."""
-    opened = open_names(facts)
+    opened = facts.once(open_names)
     doubtful = _doubtful(plan, facts, opened)
     general = _general(plan, plans, read, doubtful) if doubtful else plan
     held_by = _fixed(plan, plans, read, doubtful) if general is None else []

@@ -40,7 +40,11 @@ def _is_free(edit: Edit, plan: Plan) -> bool:
 def _is_comment(edit: Edit, facts: Facts) -> bool:
     """Whether an edit leaves all tokens of its file as they are."""
     source = facts.files[edit.span.file]
-    return _tokens(source.data) == _tokens(apply_edits(source, [edit]).data)
+    return facts.once(_tokens_of, source.path) == _tokens(apply_edits(source, [edit]).data)
+
+
+def _tokens_of(facts: Facts, path: str) -> list[bytes]:
+    return _tokens(facts.files[path].data)
 
 
 def _tokens(data: bytes) -> list[bytes]:

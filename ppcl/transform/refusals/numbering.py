@@ -23,7 +23,7 @@ def seen_places(plan: Plan, facts: Facts) -> tuple[str, Span] | None:
     """
     for path in dict.fromkeys(edit.span.file for edit in plan.edits):
         moved = any(_moves(edit, facts) for edit in plan.edits if edit.span.file == path)
-        place = asked_line(facts.files[path], facts) if moved else None
+        place = asked_line(facts, path) if moved else None
         if place is not None:
             return "lines are put in, and the program asks for their numbers", place
         place = _found(_COLUMN, path, facts)
@@ -50,8 +50,13 @@ def _units_of(path: str, facts: Facts) -> Iterator[TranslationUnit]:
     return (unit for unit in facts.units if unit.path == path)
 
 
-def asked_line(own: SourceFile, facts: Facts) -> Span | None:
+def asked_line(facts: Facts, path: str) -> Span | None:
     """Where the program asks for the number of a line of a file, None where it does not."""
+    return facts.once(_asked_line, path)
+
+
+def _asked_line(facts: Facts, path: str) -> Span | None:
+    own = facts.files[path]
     told = _found(_TOLD_LINE, own.path, facts)
     if told is not None:
         return told

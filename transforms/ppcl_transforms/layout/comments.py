@@ -5,7 +5,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Note, Remark
@@ -143,9 +142,9 @@ class _File:
         may_add = self._may_add_lines
         return [mark(self.source, comment.start, comment.text, shown, until, may_add)]
 
-    @cached_property
+    @property
     def _may_add_lines(self) -> bool:
-        return asked_line(self.source, self.facts) is None
+        return asked_line(self.facts, self.source.path) is None
 
     def _goes(self, comment: _Comment) -> bool:
         return any(edit.span.start <= comment.start < edit.span.end for edit in self.edits)

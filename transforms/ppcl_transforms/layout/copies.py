@@ -64,7 +64,7 @@ class Copies:
         target, value = (name.encode() for name in self._names(node))
         text = _SAYS % (value, target)
         alone = statement_in_front(source, node.at.span.start, text)
-        if alone is not None and asked_line(source, self.facts) is None:
+        if alone is not None and asked_line(self.facts, source.path) is None:
             return alone
         end = source.data.find(b";", node.at.span.end - 1) + 1
         return Edit(Span(source.path, end, end), b"  " + text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ppcl.analysis.graph.cfg import BARRIERS
 from ppcl.analysis.walk.cxx.classes import Classes
@@ -81,9 +82,9 @@ class Reach:
         return self._bulky[key]
 
     def _size(self, function: Function) -> int:
-        key, body = function.declaration.key, function.body
+        key = function.declaration.key
         if key not in self._sizes:
-            self._sizes[key] = sum(1 for _ in descendants(body)) if body is not None else 0
+            self._sizes[key] = len(function.nodes)
         return self._sizes[key]
 
     def _touched_by(self, function: Function) -> Touched:
@@ -98,7 +99,7 @@ class Reach:
         command: Origin | None = None
         acts = False
         own = _variables(function)
-        for node in descendants(function.body) if function.body is not None else ():
+        for node in function.nodes:
             if isinstance(node, ex.NameRef) and node.kind != "function":
                 names.add(node.declaration.key)
             if isinstance(node, ex.Call) and (_is_command(node) or self._is_hidden(node)):
@@ -131,17 +132,17 @@ class Reach:
         return [f for f in self._taken if len(f.parameters) == count]
 
     def _find_taken(self) -> Iterator[Function]:
-        bodies = (f.body for f in self.functions.values() if f.body is not None)
-        nodes = (n for part in (*bodies, *self.initialisers) for n in descendants(part))
+        others = (n for part in self.initialisers for n in descendants(part))
+        nodes = chain(*(f.nodes for f in self.functions.values()), others)
         names = (n for n in nodes if isinstance(n, ex.NameRef) and n.kind == "function")
         for key in dict.fromkeys(name.declaration.key for name in names):
             if key in self.functions:
                 yield self.functions[key]
 
     def _calls_of(self, function: Function) -> tuple[str, ...]:
-        key, body = function.declaration.key, function.body
+        key = function.declaration.key
         if key not in self._called:
-            found = (k for n in descendants(body) for k in self._called_by(n)) if body else ()
+            found = (k for n in function.nodes for k in self._called_by(n))
             self._called[key] = tuple(dict.fromkeys(found))
         return self._called[key]
 

@@ -65,13 +65,14 @@ def _fields(
     """The numbers in the struct that a local variable is, or points to."""
     name, type_ = named
     sign, places = ".", walk.frame.places.get(key, ())
+    of = type_.pointee if isinstance(type_, PointerType) else type_
+    record = walk.program.records.get(of.name) if isinstance(of, RecordType) else None
+    if record is None or record.union or record.bases or key in walk.frame.enclosing:
+        return
     if isinstance(type_, PointerType):
         held = _pointer_in(places, type_, state)
         sign, places = "->", (Place(held.object, held.offset),) if held is not None else ()
-        type_ = type_.pointee
-    record = walk.program.records.get(type_.name) if isinstance(type_, RecordType) else None
-    plain = record is not None and not record.union and not record.bases
-    if record is None or not plain or len(places) != 1 or key in walk.frame.enclosing:
+    if len(places) != 1:
         return
     start, target = places[0].start, places[0].object
     if start is None or target.serial in walk.memory.mixed:

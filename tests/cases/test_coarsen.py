@@ -10,8 +10,8 @@ from twins import Twin, read_twins
 from tests.command import run_ppcl
 
 FOLDER = Path(__file__).parent / "coarsen"
-BASE = Twin("base", "the program as it is", "PPC240", (), (), target="pocl-cpu")
-TWINS = [BASE, *read_twins(FOLDER / "twins.toml")]
+BASE = Twin("base", "the program as it is", "PPC240", (), (), target="pocl-cpu", choice="y2")
+TWINS = [BASE, *read_twins(FOLDER / "twins.toml", target="pocl-cpu", choice="y2")]
 
 
 def compiled(twin: Twin, where: Path) -> tuple[dict[str, bytes], dict[str, object]]:
@@ -19,7 +19,8 @@ def compiled(twin: Twin, where: Path) -> tuple[dict[str, bytes], dict[str, objec
     texts = twin.texts(FOLDER)
     for name, data in texts.items():
         (where / name).write_bytes(data)
-    given = ("--target", "pocl-cpu", "--passes", "coarsen", "--decide", "coarsen:bank=y2")
+    choice = f"coarsen:bank={twin.choice}"
+    given = ("--target", twin.target, "--passes", "coarsen", "--decide", choice)
     done = run_ppcl(["compile", *texts, "-o", "out", *given, "--report", "report.json"], where)
     assert done.returncode == 0, done.stderr
     return texts, json.loads((where / "report.json").read_text())

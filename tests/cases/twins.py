@@ -11,7 +11,7 @@ Replacements = tuple[tuple[str, str], ...]
 class Twin:
     """The base program with replacements in its host and kernel, and the code that it must get;
     `also` is the code of a further remark, `base` the folder of the base program,
-    `encoding` that of both files."""
+    `encoding` that of both files, `choice` what is decided at the pass's site."""
 
     name: str
     why: str
@@ -22,6 +22,7 @@ class Twin:
     target: str = "amd-cpu"
     base: str = "base"
     encoding: str = "utf-8"
+    choice: str = ""
 
     def texts(self, folder: Path) -> dict[str, bytes]:
         """The twin's files, the host first; each replacement must apply exactly once."""
@@ -36,9 +37,10 @@ class Twin:
 BASE = Twin("base", "the program as it is", "PPC201", (), ())
 
 
-def read_twins(file: Path) -> list[Twin]:
-    """The twins of a file."""
-    return [_twin(entry) for entry in tomllib.loads(file.read_text())["twin"]]
+def read_twins(file: Path, target: str = "amd-cpu", choice: str = "") -> list[Twin]:
+    """The twins of a file, for a target and with a choice where they do not say another one."""
+    given = {"target": target, "choice": choice}
+    return [_twin({**given, **entry}) for entry in tomllib.loads(file.read_text())["twin"]]
 
 
 def _twin(entry: dict[str, object]) -> Twin:
@@ -49,9 +51,10 @@ def _twin(entry: dict[str, object]) -> Twin:
         _pairs(entry.get("host")),
         _pairs(entry.get("kernel")),
         str(entry.get("also", "")),
-        str(entry.get("target", "amd-cpu")),
+        str(entry["target"]),
         str(entry.get("base", "base")),
         str(entry.get("encoding", "utf-8")),
+        str(entry["choice"]),
     )
 
 

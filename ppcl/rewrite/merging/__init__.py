@@ -7,8 +7,16 @@ have one parameter more, the work-item's number among those that were merged: wh
 value of it holds for all of them.
 """
 
-from ppcl.rewrite.merging.merge import Merge, NotMerged
-from ppcl.rewrite.merging.observed import asks_for_ids, observed
+from ppcl.rewrite.merging.merge import Merge, NotMerged, Numbering
+from ppcl.rewrite.merging.observed import asks_for_ids, observed, sees_groups
 from ppcl.rewrite.merging.one import one_of
 
-__all__ = ["Merge", "NotMerged", "asks_for_ids", "observed", "one_of"]
+__all__ = [
+    "Merge",
+    "NotMerged",
+    "Numbering",
+    "asks_for_ids",
+    "observed",
+    "one_of",
+    "sees_groups",
+]

@@ -1,6 +1,7 @@
 """What is merged, and why a text is none of merged work-items."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ppcl.ir.expression import IntLiteral, NameRef
 from ppcl.ir.node import Declaration, Origin
@@ -19,14 +20,22 @@ class NotMerged(Exception):
         self.at = at
 
 
+# Which work-items are merged. "blocked": neighbours; number `item` of work-item `i` is
+# `i * factor + item`. "strided": those of a group that lie as far from each other as it is long
+# then, so that neighbours stay neighbours of the next work-item's. "spread": the same in the whole
+# NDRange, where a kernel does not see its groups.
+Numbering = Literal["blocked", "strided", "spread"]
+
+
 @dataclass(frozen=True)
 class Merge:
-    """`factor` neighbours along a dimension of the NDRange are one work-item, which does them in
-    loops whose counter is called `item`. Number `item` of work-item `i` is `i * factor + item`."""
+    """`factor` work-items along a dimension of the NDRange are one, which does them in loops whose
+    counter is called `item`."""
 
     dimension: int
     factor: int
     item: str
+    numbering: Numbering = "blocked"
 
     @property
     def declaration(self) -> Declaration:

@@ -1,10 +1,12 @@
 """The kernel as it was, in terms of the new ids: each work-item finds the same numbers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from ppcl.analysis.terms.expression import is_value
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.types import AddressSpace, PointerType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.merging.merge import Merge, NotMerged
 from ppcl.rewrite.rebuild import rebuilt
@@ -15,6 +17,9 @@ _NUMBERS = frozenset({"get_global_id", "get_local_id"})
 _SIZES = frozenset({"get_global_size", "get_local_size"})
 _SAME = frozenset({"get_group_id", "get_num_groups", "get_global_offset", "get_work_dim"})
 _KNOWN = _NUMBERS | _SIZES | _SAME
+_OF_GROUPS = frozenset({"get_local_id", "get_local_size", "get_group_id", "get_num_groups"})
+# What a work-item does for itself alone.
+_ALONE = ("atomic_", "atom_", "vload", "vstore", "printf", "prefetch")
 
 
 def observed(function: Function, functions: Mapping[str, Function], merge: Merge) -> Function:
@@ -26,11 +31,38 @@ def observed(function: Function, functions: Mapping[str, Function], merge: Merge
         if not own and (call.callee or "").startswith("get_") and call.callee not in _KNOWN:
             raise NotMerged(f"'{call.callee}' may tell work-items apart", call.at)
 
+    if merge.numbering == "spread":
+        _refuse_groups(function, functions, merge.dimension)
+
     def change(node: Node) -> Node:
         return _asked(node, merge) if isinstance(node, ex.Call) else node
 
     assert function.body is not None
     return merge.with_number(replace(function, body=rebuilt(function.body, change)))
+
+
+def sees_groups(function: Function, functions: Mapping[str, Function], dimension: int) -> bool:
+    """Whether a kernel's work-items may tell which of them are in one group along a dimension."""
+    try:
+        _refuse_groups(function, functions, dimension)
+    except NotMerged:
+        return True
+    return False
+
+
+def _refuse_groups(function: Function, functions: Mapping[str, Function], dimension: int) -> None:
+    """Refuse a kernel that sees its groups: by barriers, local memory, or the ids of groups."""
+    for call in _calls(function, functions):
+        if call.callee in _OF_GROUPS and dimension_of(call) in (dimension, None):
+            raise NotMerged(f"'{call.callee}' tells of groups", call.at)
+        known = call.callee in _KNOWN or is_value(call)
+        own = call.target is not None and call.target.key in functions
+        if not known and not own and not (call.callee or "").startswith(_ALONE):
+            raise NotMerged(f"'{call.callee}' may be for a whole group", call.at)
+    spaces = [variable.space for _, variable in function.variables]
+    pointers = [p.type for p in function.parameters if isinstance(p.type, PointerType)]
+    if AddressSpace.LOCAL in [*spaces, *(pointer.space for pointer in pointers)]:
+        raise NotMerged("local memory is a group's", function.at)
 
 
 def _calls(function: Function, functions: Mapping[str, Function]) -> Iterator[ex.Call]:
@@ -59,12 +91,44 @@ def _asked(call: ex.Call, merge: Merge) -> ex.Expression:
         raise NotMerged("an id is asked for along a dimension that is no number", call.at)
     if dimension != merge.dimension:
         return call
-    at, type_ = call.at, call.type
-    factor = ex.Cast(at, type_, merge.literal(at), True)
-    all_of_them = ex.Binary(at, type_, "*", call, factor)
     if call.callee in _SIZES:
-        return all_of_them
-    return ex.Binary(at, type_, "+", all_of_them, ex.Cast(at, type_, merge.number(at), True))
+        return _Made(call, merge).product(call, merge.literal(call.at))
+    return _Made(call, merge).number()
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Makes the expressions that stand for a call, of its type and at its place."""
+
+    call: ex.Call
+    merge: Merge
+
+    def number(self) -> ex.Expression:
+        """The number of a work-item, in the NDRange or in its group."""
+        item, call = self.merge.number(self.call.at), self.call
+        if self.merge.numbering == "blocked":
+            return self.sum(self.product(call, self.merge.literal(call.at)), item)
+        if self.merge.numbering == "spread":
+            return self.sum(call, self.product(item, self.other("get_global_size")))
+        size = self.other("get_local_size")
+        if call.callee == "get_local_id":
+            return self.sum(call, self.product(item, size))
+        group = self.product(self.other("get_group_id"), self.merge.literal(call.at))
+        return self.sum(self.product(self.sum(group, item), size), self.other("get_local_id"))
+
+    def other(self, callee: str) -> ex.Expression:
+        """What another function gives for the same dimension."""
+        return replace(self.call, callee=callee, target=None)
+
+    def sum(self, left: ex.Expression, right: ex.Expression) -> ex.Expression:
+        return ex.Binary(self.call.at, self.call.type, "+", self._as(left), self._as(right))
+
+    def product(self, left: ex.Expression, right: ex.Expression) -> ex.Expression:
+        return ex.Binary(self.call.at, self.call.type, "*", self._as(left), self._as(right))
+
+    def _as(self, node: ex.Expression) -> ex.Expression:
+        type_ = self.call.type
+        return node if node.type == type_ else ex.Cast(self.call.at, type_, node, True)
 
 
 def dimension_of(call: ex.Call) -> int | None:

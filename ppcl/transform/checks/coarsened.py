@@ -17,7 +17,7 @@ from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
 from ppcl.analysis.numbers.polynomial import Polynomial, make_term
 from ppcl.analysis.terms import NotModelled
-from ppcl.rewrite.merging import Merge, NotMerged, observed, one_of
+from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, one_of
 from ppcl.source import Edit
 from ppcl.transform.checks.kind import Change, Difference, Kind, Planned
 from ppcl.transform.checks.rim import Split, splits
@@ -40,14 +40,16 @@ class Merged(Change):
 
 @dataclass(frozen=True)
 class Coarsened(Kind):
-    """A kernel, by its key, whose work-items each do `factor` neighbours along `dimension`, in
-    loops with a counter called `item`. `rim`: it has a body of its own for those at the rim."""
+    """A kernel, by its key, whose work-items each do `factor` along `dimension`, those that the
+    `numbering` says, in loops with a counter called `item`. `rim`: it has a body of its own for
+    those at the rim."""
 
     kernel: str
     dimension: int
     factor: int
     item: str
     rim: bool = False
+    numbering: Numbering = "blocked"
 
     @property
     def resizes(self) -> bool:
@@ -109,7 +111,7 @@ class Coarsened(Kind):
         if kernel.key != self.kernel:
             yield kernel
             return
-        merge = Merge(self.dimension, self.factor, self.item)
+        merge = Merge(self.dimension, self.factor, self.item, self.numbering)
         try:
             for number, (was, now) in enumerate(self._split(kernel, merge)):
                 old = kernel.old.of(was, _FIRST + 2 * number)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
@@ -9,8 +10,9 @@ from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
 from ppcl.diag import Code, Note, Remark, RemarkKind
 from ppcl.ir.node import Origin
-from ppcl.rewrite.merging import Merge, NotMerged, observed
+from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, sees_groups
 from ppcl.source import Edit, Location
+from ppcl.targets.target import Target
 from ppcl.transform.checks.coarsened import Coarsened
 from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.contract import Legal, Offer, Plan, Refused
@@ -38,11 +40,14 @@ class Weighed:
     row: Row
     factor: int
     form: Form | NoParts
+    numbering: Numbering = "blocked"
 
     @property
     def name(self) -> str:
-        """A letter for the dimension, and the factor: "y4"."""
-        return f"{_LETTERS[self.row.dimension]}{self.factor}"
+        """A letter for the dimension, and the factor: "y4", and "x4s" for work-items that are no
+        neighbours."""
+        apart = "" if self.numbering == "blocked" else "s"
+        return f"{_LETTERS[self.row.dimension]}{self.factor}{apart}"
 
 
 @dataclass(frozen=True)
@@ -96,10 +101,12 @@ class Coarsen:
         naming = rename_edits(facts, {site.kernel: name})
         against += [Obstacle("PPC247", each.message, each.at) for each in naming.obstacles]
         try:
-            observed(row.function, row.functions, Merge(row.dimension, weighed.factor, ""))
+            merge = Merge(row.dimension, weighed.factor, "", weighed.numbering)
+            observed(row.function, row.functions, merge)
             if isinstance(weighed.form, NoParts):
                 raise weighed.form
-            text = text_of(weighed.form, facts.files[row.function.at.span.file], weighed.factor)
+            source = facts.files[row.function.at.span.file]
+            text = text_of(weighed.form, source, weighed.factor, weighed.numbering)
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))
         if against:
@@ -126,7 +133,14 @@ class Coarsen:
             "factor": factor,
         }
         at = _location(facts, row.function.name_at)
-        coarsened = Coarsened(kernel, row.dimension, factor, found.text.item, found.text.rim)
+        coarsened = Coarsened(
+            kernel,
+            row.dimension,
+            factor,
+            found.text.item,
+            found.text.rim,
+            found.weighed.numbering,
+        )
         renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
         remark = Remark("passed", "PPC240", message, at, args)
         declared, sizes = (coarsened, *renamed), found.sizes
@@ -151,15 +165,26 @@ def _offers(
         form = form_of(row)
     except NoParts as reason:
         form = reason
-    for factor in _factors(row.dimension, launches):
-        weighed = Weighed(row, factor, form)
-        known = isinstance(form, Form)
-        share = gain(form, factor, facts.target, launches) if isinstance(form, Form) else 0.0
+    for factor, numbering in product(
+        _factors(row.dimension, launches), _numberings(row, facts.target)
+    ):
+        weighed = Weighed(row, factor, form, numbering)
+        known, share = isinstance(form, Form), 0.0
+        if isinstance(form, Form) and numbering == _numberings(row, facts.target)[-1]:
+            share = gain(form, factor, facts.target, launches)
         said = f"{share:.0%} is expected of it" if known else str(form)
         message = f"work-items of '{site.key}' not merged: {said}"
         code = "PPC241" if known else "PPC242"
         kept = _remark(facts, site, "analysis", Obstacle(code, message, None))
         yield Offer(weighed.name, share, weighed, instead=kept)
+
+
+def _numberings(row: Row, target: Target) -> tuple[Numbering, ...]:
+    """The numberings to try, the best for the target last: neighbours in x of GPUs read together."""
+    if target.kind == "cpu" or row.dimension:
+        return ("blocked",)
+    seen = sees_groups(row.function, row.functions, row.dimension)
+    return ("blocked", "strided" if seen else "spread")
 
 
 def _factors(dimension: int, launches: Sequence[LaunchEvent]) -> list[int]:

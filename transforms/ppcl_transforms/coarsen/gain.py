@@ -17,6 +17,10 @@ from ppcl_transforms.coarsen.text import Form
 
 # At least so many work-items stay in a group of a GPU, a multiple of this (PPOpenCL Alg. 2).
 _GROUP, _WARP = 128, 32
+_HELD = 1024  # work-items that a unit of a GPU is to hold at a time
+# The share that loops over the work-items, and what they keep for each, are taken to need on a CPU;
+# a GPU's compilers unroll them.
+_LOOPS = 0.08
 _CALL = 20  # cycles of a builtin that computes: a square root, a sine
 _ARITHMETIC: Mapping[str, str] = {"+": "add", "-": "add", "*": "multiply", "/": "divide"}
 
@@ -40,14 +44,29 @@ def gain(form: Form, factor: int, target: Target, launches: Sequence[LaunchEvent
 
 def _share(form: Form, factor: int, target: Target, trip: int) -> float:
     cycles = cycles_of(form, target, trip)
-    return cycles.shared / cycles.all * (1 - 1 / factor) if cycles.all else 0.0
+    saved = cycles.shared / cycles.all * (1 - 1 / factor) if cycles.all else 0.0
+    return saved - (_LOOPS if target.kind == "cpu" else 0.0)
 
 
 def allowed(dimension: int, factor: int, target: Target, launches: Sequence[LaunchEvent]) -> bool:
     """Whether enough work-items are left, and lanes are not taken (PPOpenCL Alg. 2)."""
     if target.kind == "cpu":
         return dimension > 0 or target.mode == "serial"
-    return all(_fills(dimension, factor, target, launch) for launch in launches)
+    return all(
+        _fills(dimension, factor, target, launch) and _occupies(factor, target, launch)
+        for launch in launches
+    )
+
+
+def _occupies(factor: int, target: Target, launch: LaunchEvent) -> bool:
+    """Whether enough work-items are left for all units of a GPU to hide what they wait for; sizes
+    that are no numbers are taken to be large."""
+    units = target.facts.get("compute_units")
+    sides = [side.as_int for side in launch.global_size or ()]
+    known = [side for side in sides if side is not None]
+    if units is None or not known or len(known) < len(sides):
+        return True
+    return prod(known) // factor >= int(units.value) * _HELD
 
 
 def _fills(dimension: int, factor: int, target: Target, launch: LaunchEvent) -> bool:

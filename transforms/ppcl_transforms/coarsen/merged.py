@@ -1,12 +1,14 @@
 """Kernels whose work-items have been merged, by what their text is."""
 
+from collections.abc import Set
+
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function
-from ppcl.rewrite.merging import asks_for_ids
+from ppcl_transforms.coarsen.row import NUMBERS, SIZES
 
-_DIMENSIONS = range(3)
+_IDS = NUMBERS | {"get_group_id"}
 
 
 def is_merged(function: Function) -> bool:
@@ -29,21 +31,34 @@ def _is_over_items(loop: st.For) -> bool:
 
 
 def _is_item(node: object, counter: str, factor: int) -> bool:
+    """Whether an expression is the number of a work-item among those that are merged: `id * factor
+    + counter`, `id + counter * size`, or `(group * factor + counter) * size`."""
     match node:
-        case ex.Binary(op="+", left=ex.Binary(op="*", left=product, right=by), right=number):
-            is_id = isinstance(product, ex.Call) and any(
-                asks_for_ids(product, dimension) for dimension in _DIMENSIONS
-            )
-            name, literal = _bare(number), _bare(by)
-            is_counter = isinstance(name, ex.NameRef) and name.declaration.key == counter
+        case ex.Binary(op="+", left=ex.Binary(op="*", left=of, right=by), right=number):
+            literal = _bare(by)
+            is_factor = isinstance(literal, ex.IntLiteral) and literal.value == factor
+            return is_factor and _asks(of, _IDS) and _is_counter(number, counter)
+        case ex.Binary(op="+", left=of, right=distance):
+            product = _bare(distance)
             return (
-                is_id
-                and is_counter
-                and isinstance(literal, ex.IntLiteral)
-                and (literal.value == factor)
+                isinstance(product, ex.Binary)
+                and product.op == "*"
+                and _asks(of, _IDS)
+                and _is_counter(product.left, counter)
+                and _asks(product.right, SIZES)
             )
         case _:
             return False
+
+
+def _asks(node: ex.Expression, functions: Set[str]) -> bool:
+    call = _bare(node)
+    return isinstance(call, ex.Call) and call.callee in functions
+
+
+def _is_counter(node: ex.Expression, counter: str) -> bool:
+    name = _bare(node)
+    return isinstance(name, ex.NameRef) and name.declaration.key == counter
 
 
 def _bare(node: ex.Expression) -> ex.Expression:

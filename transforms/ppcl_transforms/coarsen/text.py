@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ppcl.emit import free_name
 from ppcl.frontend import without_comments
 from ppcl.ir import statement as st
-from ppcl.rewrite.merging import Merge
+from ppcl.rewrite.merging import Merge, Numbering
 from ppcl.source import Edit, SourceFile, words
 from ppcl_transforms.coarsen.loops import Loops
 from ppcl_transforms.coarsen.own import NOTHING, Own, needed, own_of
@@ -86,12 +86,12 @@ class Text:
     rim: bool
 
 
-def text_of(form: Form, source: SourceFile, factor: int) -> Text:
+def text_of(form: Form, source: SourceFile, factor: int, numbering: Numbering) -> Text:
     """The text with `factor` work-items merged. Raises NoParts."""
     row = form.row
     taken = words(without_comments(source.data))
     item = free_name(ITEM, taken)
-    merge = Merge(row.dimension, factor, item)
+    merge = Merge(row.dimension, factor, item, numbering)
     own = _own(form)
     loops = Loops(row, Words(merge, source, item, own.arrays), style_of(row.function, source), own)
     if form.guard is None:

@@ -47,18 +47,36 @@ class Words:
     def _instead(self, node: Node, above: Node | None) -> bytes | None:
         match node:
             case ex.Call(callee=callee) if asks_for_ids(node, self.merge.dimension):
-                own = self.source.text(node.at.span)
-                product = own + f" * {self.merge.factor}".encode()
                 if callee in SIZES:
+                    product = self._product(node, self.merge.factor)
                     return product if _stands_alone(node, above, "+-") else b"(" + product + b")"
                 if self.number is None:
                     raise NoParts("an id in what is done once for all", node.at)
-                total = product + f" + {self.number}".encode()
+                total = self._total(node)
                 return total if _stands_alone(node, above) else b"(" + total + b")"
             case ex.NameRef(declaration=declaration) if declaration.key in self.arrays:
                 return f"{declaration.name}[{self.number}]".encode()
             case _:
                 return None
+
+    def _product(self, call: ex.Call, factor: int) -> bytes:
+        return self.source.text(call.at.span) + f" * {factor}".encode()
+
+    def _total(self, call: ex.Call) -> bytes:
+        """The number of a work-item, as the call gives it."""
+        own, number = self.source.text(call.at.span), str(self.number).encode()
+        name = str(call.callee).encode()
+        if self.merge.numbering == "blocked":
+            return self._product(call, self.merge.factor) + b" + " + number
+        if self.merge.numbering == "spread":
+            return own + b" + " + number + b" * " + own.replace(name, b"get_global_size", 1)
+        size = own.replace(name, b"get_local_size", 1)
+        if call.callee == "get_local_id":
+            return own + b" + " + number + b" * " + size
+        group = own.replace(name, b"get_group_id", 1) + f" * {self.merge.factor} + ".encode()
+        return (
+            b"(" + group + number + b") * " + size + b" + " + own.replace(name, b"get_local_id", 1)
+        )
 
     def plain(self) -> "Words":
         """The same where each work-item's variables are its own."""

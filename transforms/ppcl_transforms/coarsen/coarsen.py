@@ -180,7 +180,7 @@ def _offers(
 
 
 def _numberings(row: Row, target: Target) -> tuple[Numbering, ...]:
-    """The numberings to try, the best for the target last: neighbours in x of GPUs read together."""
+    """The numberings to try, the best for the target last: a GPU reads along x."""
     if target.kind == "cpu" or row.dimension:
         return ("blocked",)
     seen = sees_groups(row.function, row.functions, row.dimension)

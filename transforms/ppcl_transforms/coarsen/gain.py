@@ -59,13 +59,13 @@ def allowed(dimension: int, factor: int, target: Target, launches: Sequence[Laun
 
 
 def _occupies(factor: int, target: Target, launch: LaunchEvent) -> bool:
-    """Whether enough work-items are left for all units of a GPU to hide what they wait for; sizes
-    that are no numbers are taken to be large."""
+    """Whether enough work-items are known to be left for all units of a GPU to hide what they wait
+    for."""
     units = target.facts.get("compute_units")
     sides = [side.as_int for side in launch.global_size or ()]
     known = [side for side in sides if side is not None]
     if units is None or not known or len(known) < len(sides):
-        return True
+        return False
     return prod(known) // factor >= int(units.value) * _HELD
 
 

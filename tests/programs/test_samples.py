@@ -45,8 +45,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_there_are_eleven_samples() -> None:
-    assert len(NAMES) == 11
+def test_there_are_twelve_samples() -> None:
+    assert len(NAMES) == 12
 
 
 @pytest.fixture(scope="module")

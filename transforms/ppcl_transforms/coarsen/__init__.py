@@ -52,9 +52,9 @@ target's nominal trip count. The *gain* is the share of those that are the same 
 times `1 - 1 / factor` (Alg. 1), on a CPU less 0.08 for the loops over the work-items and for what
 they keep for each (measured: lbm, whose share is 0.04, is 0.9 times as fast). On a GPU at least 128
 work-items and a multiple of 32 must be left in a group, and 1,024 for each unit: where the launch's
-sizes are no numbers, only a measurement tells (on an H200, kernels of 100,000 work-items are half as
-fast when two are merged). CPUs that make lanes of neighbours in x keep them (Alg. 2). Elsewhere the
-gain is 0.
+sizes are no numbers, only a measurement tells (on an H200, kernels of 100,000 work-items are half
+as fast when two are merged). CPUs that make lanes of neighbours in x keep them (Alg. 2). Elsewhere
+the gain is 0.
 
 ## References
 PPOpenCL §3.3.1, §4.2.1, Algorithms 1 and 2, Figures 6 and 13.

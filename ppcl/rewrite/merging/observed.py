@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.terms.expression import is_value
 from ppcl.ir import expression as ex
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import Node
 from ppcl.ir.types import AddressSpace, PointerType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.merging.merge import Merge, NotMerged
@@ -140,9 +140,9 @@ def dimension_of(call: ex.Call) -> int | None:
 
 
 def asks_for_ids(node: Node, dimension: int) -> bool:
-    """Whether an id or size along a dimension is asked for in a tree."""
-    calls = (each for each in descendants(node) if isinstance(each, ex.Call))
-    return any(
-        call.callee in _NUMBERS | _SIZES and dimension_of(call) in (dimension, None)
-        for call in calls
+    """Whether a call itself asks for an id or size along a dimension."""
+    return (
+        isinstance(node, ex.Call)
+        and node.callee in _NUMBERS | _SIZES
+        and dimension_of(node) in (dimension, None)
     )

@@ -83,6 +83,9 @@ class _Reading:
                 return replace(node, body=self._once(body))
             case st.Return() | st.Break() | st.Continue() | st.Empty():
                 return node
+            case st.Switch():
+                self._quiet(node)
+                return node
             case st.Declare() | st.Evaluate():
                 if not _is_barrier(node):
                     self._quiet(node)
@@ -241,16 +244,17 @@ def _is(node: Node, key: str) -> bool:
 def _left(body: st.Statement, at: Origin, at_end: bool) -> st.Statement:
     """The body of a loop over work-items: `continue` ends the work-item where nothing follows."""
 
-    def ways(node: Node, inner: bool) -> Iterator[Node]:
-        if isinstance(node, st.Return) or (isinstance(node, st.Break) and not inner):
+    def ways(node: Node, ended: frozenset[type]) -> Iterator[Node]:
+        if isinstance(node, st.Return | st.Break | st.Continue) and type(node) not in ended:
             yield node
-        if isinstance(node, st.Continue) and not inner and not at_end:
-            yield node
-        loops = (st.For, st.While, st.DoWhile)
+        if isinstance(node, st.For | st.While | st.DoWhile):
+            ended |= {st.Break, st.Continue}
+        elif isinstance(node, st.Switch):
+            ended |= {st.Break}
         for child in children(node):
-            yield from ways(child, inner or isinstance(node, loops))
+            yield from ways(child, ended)
 
-    for found in ways(body, False):
+    for found in ways(body, frozenset({st.Continue} if at_end else ())):
         raise NotMerged("a way out of a loop over work-items", found.at)
     return _with_returns(body) if at_end else body
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ppcl.frontend import tokens
 from ppcl.ir import statement as st
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.coarsen.own import Own, declarations, needed
@@ -108,11 +109,18 @@ class Loops:
             text = self.words.text(variable.at.span, inner)
             return specifiers(self.source, statement) + text + b";"
         assert variable.init is not None
-        value = self.words.text(
-            variable.init.at.span, self.words.edits(variable.init, above=variable)
-        )
+        begin = self._ahead(variable)
+        span = Span(variable.at.span.file, begin, variable.at.span.end)
+        value = self.words.text(span, self.words.edits(variable.init, above=variable))
         counter = self.words.number
-        return f"{variable.declaration.name}[{counter}] = ".encode() + value + b";"
+        return f"{variable.declaration.name}[{counter}] =".encode() + value + b";"
+
+    def _ahead(self, variable: st.Variable) -> int:
+        """The end of what stands in front of the value that a variable begins with."""
+        assert variable.init is not None
+        begin, end = variable.at.span.start, variable.init.at.span.start
+        places = [each.end for each in tokens(self.source.data, begin, end) if each.text == b"="]
+        return places[-1]
 
     def computed(self, variable: st.Variable, words: Words, name: str | None = None) -> bytes:
         """The declaration of a variable that is computed, for a work-item, by its name or another
@@ -126,9 +134,8 @@ class Loops:
     def array(self, variable: st.Variable) -> bytes:
         """The declaration of a variable that holds a value for each work-item."""
         span = variable.at.span
-        init = variable.init
-        end = init.at.span.start if init is not None else span.end
-        declarator = self.source.data[span.start : end].rstrip().removesuffix(b"=").rstrip()
+        end = self._ahead(variable) if variable.init is not None else span.end
+        declarator = self.source.data[span.start : end].removesuffix(b"=").rstrip()
         name = variable.declaration.name.encode()
         factor = f"[{self.words.merge.factor}]".encode()
         plain = specifiers(self.source, self._declaring(variable))

@@ -48,7 +48,7 @@ class Loops:
         span = Span(first.file, first.start, last.end)
         edits = [edit for s in statements for edit in self.words.edits(s)]
         text = self.words.text(span, [*edits, *others])
-        yield Edit(span, self.loop(text, (), *self.indent(first.start)))
+        yield Edit(span, self.loop(text, (), *self.indent(first.start), self._declares(statements)))
 
     def _each(self, statements: Sequence[st.Statement]) -> Iterator[Edit]:
         """Statements in a loop over the work-items; what they declare for each stands in front."""
@@ -65,7 +65,8 @@ class Loops:
         computed = [self.computed(v, self.words) for v in needed(left, self.own, self.row)]
         inner = [edit for s in statements for edit in self.statement(s)]
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
-        yield Edit(whole, ahead + self.loop(body, computed, indent, alone))
+        inside = self.loop(body, computed, indent, alone, self._declares(left))
+        yield Edit(whole, ahead + inside)
 
     def _with_comment(self, end: int) -> int:
         """The end of what stands on a statement's last line, if that is a comment."""
@@ -74,15 +75,23 @@ class Loops:
         is_whole = found.startswith(b"/*") and found.find(b"*/") == len(found) - 2
         return end + len(line) if found.startswith(b"//") or is_whole else end
 
-    def loop(self, body: bytes, computed: Sequence[bytes], indent: bytes, alone: bool) -> bytes:
-        """A loop over the work-items round a text whose lines are indented by `indent`."""
+    def loop(
+        self,
+        body: bytes,
+        computed: Sequence[bytes],
+        indent: bytes,
+        alone: bool,
+        declares: bool = False,
+    ) -> bytes:
+        """A loop over the work-items round a text whose lines are indented by `indent`; what
+        declares something needs braces (C99, 6.8.5)."""
         style, deeper = self.style, indent + self.style.unit
         head = style.loop(self.words.merge.item, self.words.merge.factor)
         lines = body.strip().split(b"\n")
         text = b"\n".join([lines[0], *(_deeper(line, style.unit) for line in lines[1:])])
         front = b"" if alone else style.ending + deeper
         outer = indent if alone else deeper
-        if not computed and len(lines) == 1 and text.count(b";") == 1:
+        if not (computed or declares) and len(lines) == 1 and text.count(b";") == 1:
             return front + head + style.ending + outer + style.unit + text
         inner = outer + style.unit
         rows = b"".join(inner + line + style.ending for line in computed)
@@ -148,6 +157,11 @@ class Loops:
             for node in self.row.function.nodes
             if isinstance(node, st.Declare) and variable in node.variables
         )
+
+    def _declares(self, statements: Sequence[st.Statement]) -> bool:
+        """Whether a declaration is left of statements in a loop over the work-items."""
+        declared = (s for s in statements if isinstance(s, st.Declare))
+        return any(self._stays(variable) for each in declared for variable in each.variables)
 
     def _changes(self, statement: st.Declare) -> bool:
         return not all(self._stays(v) for v in statement.variables)

@@ -4,6 +4,7 @@ over them, and variables that hold a value for each."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, variables
 from ppcl.ir.types import AddressSpace, PointerType
@@ -110,6 +111,8 @@ def _check_array(variable: st.Variable) -> None:
         raise NoParts(f"'{name}' is no variable of the work-item's own", variable.at)
     if isinstance(variable.type, PointerType) or variable.lengths:
         raise NoParts(f"'{name}', a pointer, is kept from one part to the next", variable.at)
+    if isinstance(variable.init, ex.InitList):
+        raise NoParts(f"'{name}', which begins with a list, is kept for each", variable.at)
 
 
 def declarations(own: Own, statements: Sequence[st.Statement]) -> Iterator[st.Variable]:

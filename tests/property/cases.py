@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.property.texts import Texts
+from tests.property.texts import Texts, Way
 
 CASES = Path(__file__).parent / "cases"
 REPLAY = "python -m tests.property.hunt --replay"
@@ -27,6 +27,7 @@ def save_case(texts: Texts, reason: str, folder: Path = CASES, emit_c: bool = Fa
         "outputs": texts.outputs,
         "defines": texts.defines,
         "rebuilds": texts.rebuilds,
+        "ways": [{"passes": way.passes, "decided": dict(way.decided)} for way in texts.ways],
     }
     (path / "case.json").write_text(json.dumps(case, indent=2) + "\n")
     return path
@@ -35,9 +36,11 @@ def save_case(texts: Texts, reason: str, folder: Path = CASES, emit_c: bool = Fa
 def read_case(folder: Path) -> Texts:
     """A kept program."""
     case = json.loads((folder / "case.json").read_text())
-    files = {p.name: p.read_text() for p in folder.iterdir() if p.name != "case.json"}
+    data = {p.name: p.read_bytes() for p in folder.iterdir() if p.name != "case.json"}
+    files = {name: each.decode() for name, each in data.items()}
     more = (tuple(case.get(name, ())) for name in ("defines", "rebuilds"))
-    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"], *more)
+    ways = tuple(Way(**each) for each in case.get("ways", [{}]))
+    return Texts(files, case["build"], tuple(case["runs"]), case["outputs"], *more, ways)
 
 
 def is_of_c(folder: Path) -> bool:

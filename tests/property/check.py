@@ -19,6 +19,7 @@ from ppcl.driver.graph.listing import graph_remarks
 from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.sources.project import Choices, Project, open_project
 from ppcl.targets import Target, load
+from ppcl.transform.choosing.decisions import Decision, Decisions
 from ppcl.transform.passes import transforms
 from ppcl.verify import oclgrind
 from ppcl.verify.claims.check import check_graph
@@ -27,7 +28,7 @@ from ppcl.verify.log import Process
 from ppcl.verify.observe import Program, observe
 from ppcl.verify.platforms import Loader, Platform, environment
 from ppcl.verify.recorder import build_recorder
-from tests.property.texts import Texts
+from tests.property.texts import Texts, Way
 from tests.reading import Readings
 
 SECONDS = 120.0
@@ -153,15 +154,18 @@ class _Check:
         before = self.texts.write(self.folder / "before")
         read = self._read(before)
         outcomes: dict[tuple[bytes, ...], Compiled] = {}
+        ways: dict[tuple[bytes, ...], Way] = {}
         for name in self.lab.targets:
-            compiled = self._outcome(read, load(name))
-            outcomes.setdefault(_bytes_of(compiled), compiled)
-        rewritten = [compiled for compiled in outcomes.values() if compiled.changed]
+            for way in self.texts.ways:
+                compiled = self._outcome(read, load(name), way)
+                outcomes.setdefault(_bytes_of(compiled), compiled)
+                ways.setdefault(_bytes_of(compiled), way)
+        rewritten = {key: each for key, each in outcomes.items() if each.changed}
         self.tally.rewritten += bool(rewritten)
         self.tally.by_pass.update(
             {way for compiled in outcomes.values() for way in _ways(compiled)}
         )
-        afters = [self._written(compiled) for compiled in rewritten]
+        afters = [self._written(each, ways[key]) for key, each in rewritten.items()]
         self.tally.spent("ppcl", time.perf_counter() - start)
         for folder in (before, *afters):
             self._build(folder)
@@ -174,7 +178,7 @@ class _Check:
 
     def _read(self, before: Path) -> Compiled:
         """The program as ppcl reads it; with no pass, it stays as it is."""
-        compiled = self._compiled(before, self.lab.targets[0], "none")
+        compiled = self._compiled(before, self.lab.targets[0], Way("none"))
         if compiled.changed:
             self._fail("--passes none changes the program")
         facts = compiled.before
@@ -184,12 +188,13 @@ class _Check:
         self.tally.not_followed.update(reasons or ({"incomplete"} if not complete else ()))
         return compiled
 
-    def _outcome(self, read: Compiled, target: Target) -> Compiled:
-        """The program compiled for a target; no text is read twice."""
+    def _outcome(self, read: Compiled, target: Target, way: Way) -> Compiled:
+        """The program compiled for a target in a way; no text is read twice."""
         assert read.before is not None
-        compiled = self.read.compiled(read.project, read.before, target, transforms())
+        project = replace(read.project, decisions=_decisions(way))
+        compiled = self.read.compiled(project, read.before, target, transforms(way.passes))
         if compiled.defects:
-            self._fail(f"{target.name}: {compiled.defects[0].message}")
+            self._fail(f"{target.name} {way}: {compiled.defects[0].message}")
         self._count(compiled)
         return compiled
 
@@ -199,19 +204,20 @@ class _Check:
             refused = {r.code for r in each.remarks if r.kind == "missed"}
             self.tally.refusals.update(refused)
 
-    def _written(self, compiled: Compiled) -> Path:
+    def _written(self, compiled: Compiled, way: Way) -> Path:
         """The program as it is written for a target; compiled again, it stays as it is."""
-        after = self.folder / f"after-{compiled.target}"
+        after = self.folder / "-".join(filter(None, ("after", compiled.target, str(way))))
         write_files(mirrored(compiled, after))
-        if self._compiled(after, compiled.target).changed:
+        if self._compiled(after, compiled.target, way).changed:
             self._fail(f"{compiled.target}: ppcl changes its own output")
         return after
 
-    def _compiled(self, folder: Path, target: str, passes: str | None = None) -> Compiled:
-        choices = Choices(target=target, define=self.texts.defines)
+    def _compiled(self, folder: Path, target: str, way: Way) -> Compiled:
+        decisions = _decisions(way)
+        choices = Choices(target=target, define=self.texts.defines, decisions=decisions)
         project: Project = open_project([str(folder)], choices)
         try:
-            compiled = compile_program(project, transforms(passes))
+            compiled = compile_program(project, transforms(way.passes))
         except PpclError as error:
             raise Wrong(f"{target}: {error}", self.texts) from error
         if compiled.defects:
@@ -344,6 +350,10 @@ class _Check:
         raise Wrong(reason, self.texts)
 
 
+def _decisions(way: Way) -> Decisions:
+    return {key: Decision(choice) for key, choice in way.decided.items()}
+
+
 def _run_of(platform: Platform, command: str, itself: bool) -> tuple[str, str]:
     return (platform.name if itself else f"Oclgrind for {platform.name}", command)
 
@@ -351,10 +361,14 @@ def _run_of(platform: Platform, command: str, itself: bool) -> tuple[str, str]:
 def _ways(compiled: Compiled) -> set[str]:
     """The passes that rewrote something, and how."""
     return {
-        f"{each.name}, {'transfers' if 'transfers shuffle' in done.remark.message else 'indices'}"
+        f"{each.name}, {_way(done.remark.message)}" if each.name == "layout" else each.name
         for each in compiled.passes
         for done in each.applied
     }
+
+
+def _way(message: str) -> str:
+    return "transfers" if "transfers shuffle" in message else "indices"
 
 
 def _bytes_of(compiled: Compiled) -> tuple[bytes, ...]:

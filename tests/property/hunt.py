@@ -50,7 +50,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--targets", default=",".join(t.name for t in catalogue()))
+    parser.add_argument("--pass", dest="transform", choices=("layout", "coarsen"), default="layout")
+    parser.add_argument("--targets", help="all; for coarsen, whose ways are decided, pocl-cpu")
     parser.add_argument("--platforms", default="pocl,intel")
     parser.add_argument("--alternate", action="store_true", help="one platform a program")
     parser.add_argument("--emit-c", action="store_true", help="check the C of the kernels")
@@ -68,7 +69,7 @@ def shares(options: argparse.Namespace) -> list[Share]:
     whole = Share(
         0,
         0,
-        tuple(options.targets.split(",")),
+        _targets(options),
         tuple(options.platforms.split(",")),
         options.alternate,
         most_failures=options.failures,
@@ -76,6 +77,7 @@ def shares(options: argparse.Namespace) -> list[Share]:
         emit_c=options.emit_c,
         shrink=not options.no_shrink,
         deadline=time.monotonic() + options.seconds,
+        coarsen=options.transform == "coarsen",
     )
     return [
         replace(
@@ -85,6 +87,12 @@ def shares(options: argparse.Namespace) -> list[Share]:
         )
         for job in range(jobs)
     ]
+
+
+def _targets(options: argparse.Namespace) -> tuple[str, ...]:
+    if options.targets is not None:
+        return tuple(options.targets.split(","))
+    return ("pocl-cpu",) if options.transform == "coarsen" else tuple(t.name for t in catalogue())
 
 
 def hunt(parts: list[Share], quiet: bool) -> tuple[Found, bool]:

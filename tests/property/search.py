@@ -15,11 +15,12 @@ from ppcl.verify.oclgrind import library
 from ppcl.verify.platforms import find_loader, find_platforms
 from tests.property.cases import save_case
 from tests.property.check import Lab, Results, Tally, Wrong, check
+from tests.property.coarse.programs import coarse_programs
 from tests.property.emitted import check_emitted
 from tests.property.model import Program, Style
 from tests.property.shapes import shapes_of
 from tests.property.strategies import programs, styles
-from tests.property.texts import texts_of
+from tests.property.texts import Texts, texts_of
 
 # Hypothesis makes most programs of a run from others of it, so many short runs see more.
 BATCH = 20
@@ -34,7 +35,8 @@ class Share:
     `most_failures`, which are likely of one cause, the share ends, and in any case at `deadline`
     (of `time.monotonic`); a program is shrunk where `shrink`. With `emit_c`, the programs' C is
     checked instead of what the passes make of them. With `oclgrind`, where it is installed, all
-    runs are under it but the first of each program that is rewritten.
+    runs are under it but the first of each program that is rewritten. With `coarsen`, programs are
+    for that pass, and in no other style.
     """
 
     programs: int
@@ -49,6 +51,7 @@ class Share:
     oclgrind: bool = False
     shrink: bool = True
     deadline: float = math.inf
+    coarsen: bool = False
 
 
 @dataclass
@@ -112,8 +115,8 @@ class _Hunter:
             suppress_health_check=list(HealthCheck),
             phases=(Phase.generate, *([Phase.shrink] if self.share.shrink else [])),
         )
-        @given(programs(), st.integers(0, self.share.variant_every - 1), styles)
-        def run(program: Program, turn: int, style: Style) -> None:
+        @given(self.drawn(), st.integers(0, self.share.variant_every - 1), styles)
+        def run(program: Program | Texts, turn: int, style: Style) -> None:
             self.check(program, style if turn == self.share.variant_every - 1 else None)
 
         self.shrinking = False
@@ -124,6 +127,10 @@ class _Hunter:
         except FlakyFailure as flaky:
             reasons = "; ".join(str(each) for each in flaky.exceptions)
             self.note(Found(failures=[f"not the same twice: {reasons}, {flaky}"]))
+
+    def drawn(self) -> st.SearchStrategy[Program | Texts]:
+        """What is checked: programs, or their texts."""
+        return coarse_programs() if self.share.coarsen else programs()
 
     def keep(self, wrong: Wrong) -> None:
         where = None
@@ -136,7 +143,7 @@ class _Hunter:
         self.found.add(news)
         self.seen(news)
 
-    def check(self, program: Program, style: Style | None) -> None:
+    def check(self, program: Program | Texts, style: Style | None) -> None:
         """Check a program; in another style too, where one is given."""
         if time.monotonic() > self.share.deadline:
             raise _Late
@@ -144,18 +151,19 @@ class _Hunter:
             tally = self._checked(program, style)
         except Wrong as wrong:
             self.shrinking = True  # what comes now are variants of this one
-            shapes = ", ".join(shapes_of(program))
+            shapes = ", ".join(_shapes(program))
             raise Wrong(f"{wrong} [{shapes}]", wrong.texts) from wrong
         if not self.shrinking:
             self.note(Found(tally))
 
-    def _checked(self, program: Program, style: Style | None) -> Tally:
+    def _checked(self, program: Program | Texts, style: Style | None) -> Tally:
         lab = self._lab()
         checked = check_emitted if self.share.emit_c else check
-        tally, results = checked(texts_of(program), lab)
-        tally.drawn.update(shapes := shapes_of(program))
+        is_text = isinstance(program, Texts)
+        tally, results = checked(program if is_text else texts_of(program), lab)
+        tally.drawn.update(shapes := _shapes(program))
         tally.drawn_rewritten.update(shapes if tally.rewritten else ())
-        if style is not None:
+        if style is not None and not isinstance(program, Texts):
             texts = texts_of(replace(program, style=style))
             again, others = checked(texts, lab)
             _same(results, others, Wrong("another style of the program computes another", texts))
@@ -170,6 +178,10 @@ class _Hunter:
             return lab
         number = turn % len(lab.platforms)
         return replace(lab, platforms=lab.platforms[number : number + 1])
+
+
+def _shapes(program: Program | Texts) -> tuple[str, ...]:
+    return ("coarsen",) if isinstance(program, Texts) else shapes_of(program)
 
 
 def _same(one: Results, other: Results, wrong: Wrong) -> None:

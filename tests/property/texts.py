@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.property.host_arrays import arrays
@@ -16,10 +16,23 @@ _WORDS = ("acc", "rows", "columns", "mode", "i", "j", "c", "tile", "queue", "con
 
 
 @dataclass(frozen=True)
+class Way:
+    """What ppcl is told to do: passes (None for the default), and what is decided of sites."""
+
+    passes: str | None = None
+    decided: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        said = "-".join(f"{key.partition(':')[2]}.{choice}" for key, choice in self.decided.items())
+        return "-".join(each for each in (self.passes, said) if each).replace(",", "+")
+
+
+@dataclass(frozen=True)
 class Texts:
     """Files by name; `runs` are command lines; `outputs` the buffers that a run writes to files
     `NAME.bin`, with the bytes of an element. ppcl is given `defines`, which stand in the build line
-    too; `rebuilds` are other build lines, with other numbers for what the host may be given."""
+    too; `rebuilds` are other build lines, with other numbers for what the host may be given. Each
+    of `ways` makes a version of the program."""
 
     files: Mapping[str, str]
     build: str
@@ -27,12 +40,13 @@ class Texts:
     outputs: Mapping[str, int]
     defines: tuple[str, ...] = ()
     rebuilds: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = (Way(),)
 
     def write(self, folder: Path) -> Path:
         """Write the files to a new folder."""
         folder.mkdir(parents=True)
         for name, text in self.files.items():
-            (folder / name).write_text(text)
+            (folder / name).write_text(text, newline="")
         return folder
 
 

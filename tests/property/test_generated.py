@@ -23,6 +23,7 @@ from tests.property.texts import texts_of
 # as one on the last, so that gets most of them.
 PROGRAMS = {0: 5, -1: 35}
 EMITTED = 10
+COARSENED = 12
 # The share that is rewritten: long hunts saw 0.59 and 0.62 (docs/hunt.md). Of so few programs it
 # may be less by two standard deviations: 0.155 for forty. With these seeds it is 0.475.
 REWRITTEN = 0.6
@@ -70,6 +71,17 @@ def test_programs_compute_the_same_in_c(loader: Loader) -> None:
     assert found.tally.unsteady.total() <= UNSTEADY * EMITTED
     assert found.tally.by_pass["PPC300"] > EMITTED
     assert set(found.tally.by_target) == {str(build) for build in builds()}
+
+
+def test_merged_work_items_keep_their_results(loader: Loader) -> None:
+    name = find_platforms()[-1].name
+    found, done = hunt([Share(COARSENED, 8, ("pocl-cpu",), (name,), coarsen=True)], quiet=True)
+    assert done
+    assert found.failures == []
+    assert found.tally.programs == COARSENED
+    assert found.tally.rewritten >= COARSENED / 2
+    assert found.tally.by_pass["coarsen"] == found.tally.rewritten
+    assert found.tally.refusals["PPC022"] == 0
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ppcl.frontend import tokens
+from ppcl.frontend import pragmas, tokens
 from ppcl.ir import statement as st
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.coarsen.own import Own, declarations, needed
-from ppcl_transforms.coarsen.parts import Each, Joint, Once, Part
+from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Once, Part
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import Style
 from ppcl_transforms.coarsen.words import Words
@@ -53,6 +53,7 @@ class Loops:
     def _each(self, statements: Sequence[st.Statement]) -> Iterator[Edit]:
         """Statements in a loop over the work-items; what they declare for each stands in front."""
         first, last = statements[0].at.span, statements[-1].at.span
+        self._refuse_pragma(statements[0])
         whole = Span(first.file, first.start, self._with_comment(last.end))
         indent, alone = self.indent(first.start)
         arrays = [self.array(variable) for variable in declarations(self.own, statements)]
@@ -67,6 +68,16 @@ class Loops:
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
         inside = self.loop(body, computed, indent, alone, self._declares(left))
         yield Edit(whole, ahead + inside)
+
+    def _refuse_pragma(self, statement: st.Statement) -> None:
+        """Refuse a pragma that is a statement's own and would be that of a loop round it."""
+        start = statement.at.span.start
+        pragma = max((p.start for p in pragmas(self.source.data) if p.start < start), default=None)
+        if pragma is None:
+            return
+        line = self.source.data.find(b"\n", pragma)
+        if not any(tokens(self.source.data, line, start)):
+            raise NoParts("a pragma in front of what each work-item does", statement.at)
 
     def _with_comment(self, end: int) -> int:
         """The end of what stands on a statement's last line, if that is a comment."""

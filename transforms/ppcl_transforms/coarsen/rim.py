@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ppcl.analysis.workgroup.monotone import holds_backwards, holds_onwards
+from ppcl.frontend import pragmas
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import variables
@@ -15,6 +16,7 @@ from ppcl.source import Edit, Span
 from ppcl.transform.checks.rim import is_way_out
 from ppcl_transforms.coarsen.loops import Loops
 from ppcl_transforms.coarsen.own import needed
+from ppcl_transforms.coarsen.parts import NoParts
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.words import ended
 
@@ -93,6 +95,8 @@ class Rim:
         loops = self.loops
         plain = [edit for s in statements for edit in loops.words.plain().edits(s)]
         text = loops.words.text(span, [*plain, *ended(statements)])
+        if pragmas(text):
+            raise NoParts("a pragma that would stand in both bodies", self.guard.statement.at)
         outer = indent.removesuffix(loops.style.unit)
         lines = text.split(b"\n")
         text = b"\n".join([lines[0], *(_moved(line, outer, indent) for line in lines[1:])])

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 from tests.property.texts import Texts, Way
@@ -27,7 +28,7 @@ def save_case(texts: Texts, reason: str, folder: Path = CASES, emit_c: bool = Fa
         "outputs": texts.outputs,
         "defines": texts.defines,
         "rebuilds": texts.rebuilds,
-        "ways": [{"passes": way.passes, "decided": dict(way.decided)} for way in texts.ways],
+        "ways": [asdict(way) for way in texts.ways],
     }
     (path / "case.json").write_text(json.dumps(case, indent=2) + "\n")
     return path

@@ -157,7 +157,7 @@ class _Check:
         ways: dict[tuple[bytes, ...], Way] = {}
         for name in self.lab.targets:
             for way in self.texts.ways:
-                compiled = self._outcome(read, load(name), way)
+                compiled = self._outcome(read, load(way.target or name), way)
                 outcomes.setdefault(_bytes_of(compiled), compiled)
                 ways.setdefault(_bytes_of(compiled), way)
         rewritten = {key: each for key, each in outcomes.items() if each.changed}

@@ -17,10 +17,12 @@ _WORDS = ("acc", "rows", "columns", "mode", "i", "j", "c", "tile", "queue", "con
 
 @dataclass(frozen=True)
 class Way:
-    """What ppcl is told to do: passes (None for the default), and what is decided of sites."""
+    """What ppcl is told to do: passes (None for the default), what is decided of sites, and for
+    which target (None for each that the hunt is for)."""
 
     passes: str | None = None
     decided: Mapping[str, str] = field(default_factory=dict)
+    target: str | None = None
 
     def __str__(self) -> str:
         said = "-".join(f"{key.partition(':')[2]}.{choice}" for key, choice in self.decided.items())

@@ -22,6 +22,7 @@ LOCALS = {
 }
 BUILD = "cc -std=gnu99 -O0 -g -w host.c -o host -lOpenCL"
 FACTORS = (2, 3, 4, 5, 8, 12, 16)
+GPU = "nvidia-gpu"
 
 
 @st.composite
@@ -60,15 +61,18 @@ def coarse_programs(draw: st.DrawFn) -> Texts:
 
 def _ways(draw: st.DrawFn, local: tuple[int, ...], names: tuple[str, ...]) -> tuple[Way, ...]:
     """What is decided of the kernels, with `layout` in front at times; and once, nothing."""
-    choices = [
+    blocked = [
         f"{'xyz'[number]}{factor}"
         for number, side in enumerate(local)
         for factor in FACTORS
         if side % factor == 0
-    ] or ["best"]
+    ]
+    apart = [f"{each}s" for each in blocked if each[0] == "x"]
     found = []
     for _ in range(draw(st.integers(1, 3))):
-        made = {f"coarsen:{name}": draw(st.sampled_from(choices)) for name in names}
+        is_apart = bool(apart) and draw(st.integers(0, 3)) == 3  # only where x is read together
+        choices = st.sampled_from(apart if is_apart else blocked or ["best"])
+        made = {f"coarsen:{name}": draw(choices) for name in names}
         passes = draw(st.sampled_from(("coarsen", "coarsen", "coarsen", "layout,coarsen")))
-        found.append(Way(passes, made))
+        found.append(Way(passes, made, GPU if is_apart else None))
     return (*found, *([Way("coarsen")] if draw(st.integers(0, 3)) == 3 else []))

@@ -191,7 +191,7 @@ class _Check:
     def _outcome(self, read: Compiled, target: Target, way: Way) -> Compiled:
         """The program compiled for a target in a way; no text is read twice."""
         assert read.before is not None
-        project = replace(read.project, decisions=_decisions(way))
+        project = replace(read.project, decisions=decisions_of(way))
         compiled = self.read.compiled(project, read.before, target, transforms(way.passes))
         if compiled.defects:
             self._fail(f"{target.name} {way}: {compiled.defects[0].message}")
@@ -213,7 +213,7 @@ class _Check:
         return after
 
     def _compiled(self, folder: Path, target: str, way: Way) -> Compiled:
-        decisions = _decisions(way)
+        decisions = decisions_of(way)
         choices = Choices(target=target, define=self.texts.defines, decisions=decisions)
         project: Project = open_project([str(folder)], choices)
         try:
@@ -350,7 +350,8 @@ class _Check:
         raise Wrong(reason, self.texts)
 
 
-def _decisions(way: Way) -> Decisions:
+def decisions_of(way: Way) -> Decisions:
+    """What is decided of sites."""
     return {key: Decision(choice) for key, choice in way.decided.items()}
 
 

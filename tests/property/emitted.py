@@ -17,9 +17,20 @@ from ppcl.driver.compile import Compiled, compile_program
 from ppcl.driver.flags import build_flags
 from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.sources.project import Choices, open_project
+from ppcl.transform.passes import transforms
 from ppcl.verify.execute import execute
 from tests.cases.compilers import clang
-from tests.property.check import SECONDS, Lab, Result, Results, Tally, Wrong, outcome, steady
+from tests.property.check import (
+    SECONDS,
+    Lab,
+    Result,
+    Results,
+    Tally,
+    Wrong,
+    decisions_of,
+    outcome,
+    steady,
+)
 from tests.property.texts import Texts
 from tests.runtime_apart import sources
 
@@ -79,9 +90,11 @@ def check_emitted(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
     """
     with tempfile.TemporaryDirectory(dir=lab.scratch, prefix="program-") as name:
         before, after = texts.write(Path(name) / "before"), Path(name) / "after"
-        project = open_project([str(before)], Choices(target=TARGET))
+        told = texts.ways[lab.turn % len(texts.ways)]
+        choices = Choices(target=told.target or TARGET, decisions=decisions_of(told))
+        project = open_project([str(before)], choices)
         try:
-            compiled = compile_program(project, (), emit)
+            compiled = compile_program(project, transforms(told.passes or "none"), emit)
         except PpclError as error:
             raise Wrong(f"no C: {error}", texts) from error
         write_files(mirrored(compiled, after))
@@ -111,6 +124,7 @@ def check_in_all_builds(texts: Texts, lab: Lab) -> tuple[Tally, Results]:
 def _tally(compiled: Compiled, way: Build) -> Tally:
     codes = [remark.code for each in compiled.passes for remark in each.remarks]
     forms = Counter(code for code in codes if code in FORMS)
+    forms += Counter({each.name: bool(each.applied) for each in compiled.passes})
     return Tally(programs=1, rewritten=1, by_pass=forms, by_target=Counter([str(way)]))
 
 

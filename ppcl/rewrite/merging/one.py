@@ -171,7 +171,9 @@ class _Reading:
         }
         used = [node for node in self.function.nodes if isinstance(node, ex.NameRef)]
         bases = {id(base) for base in _items(self.function.nodes, counters)}
-        return frozenset(found - {n.declaration.key for n in used if id(n) not in bases})
+        others = {n.declaration.key for n in used if id(n) not in bases}
+        sizes = [node for node in self.function.nodes if isinstance(node, ex.SizeOf)]
+        return frozenset(found - others - {d.key for size in sizes for d, _ in size.named})
 
     def _counters(self, node: Node) -> Iterator[str]:
         for each in descendants(node):

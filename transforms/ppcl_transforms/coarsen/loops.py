@@ -52,9 +52,9 @@ class Loops:
 
     def _each(self, statements: Sequence[st.Statement]) -> Iterator[Edit]:
         """Statements in a loop over the work-items; what they declare for each stands in front."""
-        first, last = statements[0].at.span, statements[-1].at.span
+        first, _last = statements[0].at.span, statements[-1].at.span
         self._refuse_pragma(statements[0])
-        whole = Span(first.file, first.start, self._with_comment(last.end))
+        whole = Span(first.file, first.start, self._with_comment(self._end(statements[-1])))
         indent, alone = self.indent(first.start)
         arrays = [self.array(variable) for variable in declarations(self.own, statements)]
         left = [s for s in statements if not self._is_gone(s)]
@@ -68,6 +68,13 @@ class Loops:
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
         inside = self.loop(body, computed, indent, alone, self._declares(left))
         yield Edit(whole, ahead + inside)
+
+    def _end(self, statement: st.Statement) -> int:
+        """The end of a statement, with the semicolon behind a macro that it is made by."""
+        end = statement.at.span.end
+        behind = next(tokens(self.source.data, end, len(self.source.data)), None)
+        is_macro = statement.at.macro is not None
+        return behind.end if is_macro and behind is not None and behind.text == b";" else end
 
     def _refuse_pragma(self, statement: st.Statement) -> None:
         """Refuse a pragma that is a statement's own and would be that of a loop round it."""

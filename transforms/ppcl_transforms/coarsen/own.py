@@ -42,6 +42,7 @@ def own_of(parts: Sequence[Part], row: Row) -> Own:
                 name = variable.declaration.name
                 raise NoParts(f"'{name}' is asked for once for all", variable.at)
             if row.is_computed(variable):
+                _check_name(variable, row)
                 computed[key] = variable
                 declared[key] = statement
             elif any(_says(loop, key, row) for loop in loops if loop is not each):
@@ -103,6 +104,18 @@ def _check_sets(statement: st.Statement, each: Each, row: Row) -> None:
         name = row.variables.get(key)
         if key not in inside and (name is None or key not in row.known.varying):
             raise NoParts("a variable that is the same for all is set where not all come", at)
+
+
+def _check_name(variable: st.Variable, row: Row) -> None:
+    """Refuse a variable that would be declared again where its name, or one that it says, may be
+    another variable's."""
+    said = {variable.declaration, *(use.declaration for use in row.uses(variable))}
+    keys = {declaration.key for declaration in said}
+    names = {declaration.name for declaration in said}
+    for other in row.variables.values():
+        if other.declaration.name in names and other.declaration.key not in keys:
+            name = other.declaration.name
+            raise NoParts(f"another variable is called '{name}', too", other.at)
 
 
 def _check_array(variable: st.Variable) -> None:

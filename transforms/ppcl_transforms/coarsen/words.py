@@ -56,6 +56,8 @@ class Words:
                 return total if _stands_alone(node, above) else b"(" + total + b")"
             case ex.NameRef(declaration=declaration) if declaration.key in self.arrays:
                 return f"{declaration.name}[{self.number}]".encode()
+            case ex.SizeOf(named=named) if any(d.key in self.arrays for d, _ in named):
+                raise NoParts("the size of a variable that is kept for each", node.at)
             case _:
                 return None
 

@@ -232,6 +232,13 @@ def test_what_is_not(old: str, new: str, rim: bool, was: str, now: str) -> None:
     assert not same(old, new.replace(was, now, 1), rim)
 
 
+def test_the_size_of_what_is_kept_is_another() -> None:
+    old = FILTER.replace("= sum;", "= sum + sizeof sum;")
+    new = FILTER_BY_FOUR.replace("= sum[item];", "= sum[item] + sizeof sum;")
+    assert new != FILTER_BY_FOUR
+    assert not same(old, new)
+
+
 @pytest.mark.parametrize(
     "new",
     [

@@ -52,7 +52,7 @@ class Loops:
 
     def _each(self, statements: Sequence[st.Statement]) -> Iterator[Edit]:
         """Statements in a loop over the work-items; what they declare for each stands in front."""
-        first, _last = statements[0].at.span, statements[-1].at.span
+        first = statements[0].at.span
         self._refuse_pragma(statements[0])
         whole = Span(first.file, first.start, self._with_comment(self._end(statements[-1])))
         indent, alone = self.indent(first.start)

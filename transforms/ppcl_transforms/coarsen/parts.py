@@ -162,6 +162,11 @@ def _refuse(statement: st.Statement, row: Row) -> None:
         )
     for way in ways_out(statement):
         raise NoParts("a way out that only some work-items take", way.at)
+    refuse_unfollowed(statement)
+
+
+def refuse_unfollowed(statement: st.Statement) -> None:
+    """Refuse jumps, and what is no statement of OpenCL C."""
     for node in descendants(statement):
         if isinstance(node, st.Goto | st.Label | st.OpaqueStatement):
             raise NoParts("a statement that is not followed", node.at)

@@ -10,7 +10,15 @@ from ppcl.rewrite.merging import Merge, Numbering
 from ppcl.source import Edit, SourceFile, words
 from ppcl_transforms.coarsen.loops import Loops
 from ppcl_transforms.coarsen.own import NOTHING, Own, needed, own_of
-from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Part, all_parts, parts_of
+from ppcl_transforms.coarsen.parts import (
+    Each,
+    Joint,
+    NoParts,
+    Part,
+    all_parts,
+    parts_of,
+    refuse_unfollowed,
+)
 from ppcl_transforms.coarsen.rim import Guard, Rim, guard_of
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import style_of
@@ -36,6 +44,7 @@ class Form:
 
 def form_of(row: Row) -> Form:
     """The form of a kernel. Raises NoParts."""
+    refuse_unfollowed(row.body)
     guard = guard_of(row)
     body = row.body.body
     if guard is None:

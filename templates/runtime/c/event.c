@@ -4,6 +4,7 @@ cl_event clCreateUserEvent(cl_context context, cl_int *error)
 {
     cl_event event = NULL;
 
+    RT_RECORD(clCreateUserEvent, (context, error));
     if (!rt_is(context, RT_CONTEXT)) {
         rt_set_error(error, CL_INVALID_CONTEXT);
         return NULL;
@@ -24,6 +25,7 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status)
     cl_event ready = NULL;
     int ended;
 
+    RT_RECORD(clSetUserEventStatus, (event, status));
     if (!rt_is(event, RT_EVENT) || event->type != CL_COMMAND_USER)
         return CL_INVALID_EVENT;
     if (status > CL_COMPLETE)

@@ -12,6 +12,7 @@ static int rt_lists_nothing(const cl_properties *properties)
 cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
                                     cl_mem_flags flags, size_t size, void *host, cl_int *error)
 {
+    RT_RECORD(clCreateBufferWithProperties, (context, properties, flags, size, host, error));
     if (rt_lists_nothing(properties))
         return clCreateBuffer(context, flags, size, host, error);
     rt_set_error(error, CL_INVALID_PROPERTY);
@@ -22,6 +23,8 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                                    cl_mem_flags flags, const cl_image_format *format,
                                    const cl_image_desc *description, void *host, cl_int *error)
 {
+    RT_RECORD(clCreateImageWithProperties, (context, properties, flags, format, description, host,
+                                            error));
     if (rt_lists_nothing(properties))
         return clCreateImage(context, flags, format, description, host, error);
     rt_set_error(error, CL_INVALID_PROPERTY);
@@ -35,6 +38,7 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
     cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
     cl_filter_mode filter = CL_FILTER_NEAREST;
 
+    RT_RECORD(clCreateSamplerWithProperties, (context, properties, error));
     for (; !rt_lists_nothing(properties); properties += 2) {
         if (properties[0] == CL_SAMPLER_NORMALIZED_COORDS)
             normalized = (cl_bool)properties[1];
@@ -53,6 +57,7 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint size, cl_uint packets,
                     const cl_pipe_properties *properties, cl_int *error)
 {
+    RT_RECORD(clCreatePipe, (context, flags, size, packets, properties, error));
     (void)context, (void)flags, (void)size, (void)packets, (void)properties;
     return (cl_mem)rt_no_object(error);
 }
@@ -114,6 +119,7 @@ cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t
 
 cl_kernel clCloneKernel(cl_kernel kernel, cl_int *error)
 {
+    RT_RECORD(clCloneKernel, (kernel, error));
     (void)kernel;
     return (cl_kernel)rt_no_object(error);
 }

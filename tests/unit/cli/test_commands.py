@@ -28,8 +28,9 @@ def test_help_says_what_the_command_says(name: str) -> None:
 
 def test_explain_lists_what_there_is(ppcl) -> None:
     lines = ppcl("explain", "--list").out.splitlines()
-    assert lines[0] == "layout  layout: store a buffer coalesced or continuous, on both sides."
-    assert [line.split()[0] for line in lines[1:]] == sorted(codes())
+    assert lines[0] == "coarsen coarsen: one work-item does the work of several neighbours."
+    assert lines[1] == "layout  layout: store a buffer coalesced or continuous, on both sides."
+    assert [line.split()[0] for line in lines[2:]] == sorted(codes())
     assert "--list says which" in ppcl("explain").err
 
 
@@ -78,7 +79,7 @@ def test_explain_a_pass(ppcl) -> None:
 @pytest.mark.parametrize(
     ("topic", "status", "message"),
     [
-        ("PPC999", 2, "'PPC999' is no code, pass or FILE:LINE; passes: layout"),
+        ("PPC999", 2, "'PPC999' is no code, pass or FILE:LINE; passes: coarsen, layout"),
         ("prog/none.c:3", 3, "cannot read prog/none.c"),
         ("prog/host.c:300", 2, "prog/host.c has"),
     ],

@@ -99,7 +99,7 @@ def test_mistakes_of_all_kinds_are_made(folder: Path) -> None:
         ("neighbours", "row, first,", "row, second,"),
         ("reduction", "where[64]", "where[32]"),
         ("states", "float low, high", "float high, low"),
-        ("stencil", "sum = 0.0f", "sum = 0.0"),
+        ("cross", "sum = 0.0f", "sum = 0.0"),
     ],
 )
 def test_one_mistake(name: str, was: str, now: str, folder: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ppcl.analysis.facts import Facts
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import Edit, Location
@@ -30,6 +31,14 @@ def rooted(gaps: Iterable[Remark]) -> list[Obstacle]:
 def by_cause(found: Iterable[Obstacle]) -> list[Obstacle]:
     """Obstacles, each once: causes first, then what may follow from them."""
     return sorted(dict.fromkeys(found), key=lambda obstacle: not obstacle.is_root)
+
+
+def location_of(facts: Facts, at: Origin | Location | None) -> Location | None:
+    """The line and column of an origin, None for what stands in no file."""
+    if at is None or isinstance(at, Location):
+        return at
+    source = facts.files.get(at.span.file)
+    return source.location(at.span.start) if source is not None else None
 
 
 @dataclass(frozen=True)

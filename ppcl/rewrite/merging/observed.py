@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.terms.expression import is_value
+from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node
 from ppcl.ir.types import AddressSpace, PointerType
@@ -133,10 +134,7 @@ class _Made:
 
 def dimension_of(call: ex.Call) -> int | None:
     """The dimension that a call asks about."""
-    found: Node | None = call.arguments[0] if len(call.arguments) == 1 else None
-    while isinstance(found, ex.Cast):
-        found = found.operand
-    return found.value if isinstance(found, ex.IntLiteral) else None
+    return constant(call.arguments[0]) if len(call.arguments) == 1 else None
 
 
 def asks_for_ids(node: Node, dimension: int) -> bool:

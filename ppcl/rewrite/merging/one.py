@@ -13,6 +13,7 @@ from functools import cached_property
 from ppcl.analysis.graph.cfg import BARRIERS
 from ppcl.analysis.terms.expression import is_value
 from ppcl.analysis.terms.function import reached
+from ppcl.analysis.workgroup.barriers import is_barrier_call
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -117,7 +118,7 @@ class _Reading:
         """Refuse what a work-item would do to another: set what is not its own."""
         inside = {v.declaration.key for v in variables(body)}
         for node in descendants(body):
-            if _is_barrier_call(node):
+            if is_barrier_call(node):
                 raise NotMerged("a barrier in a loop over work-items", node.at)
             target = _changed(node)
             root = _root(target) if target is not None else None
@@ -277,10 +278,6 @@ def _with_returns(node: st.Statement) -> st.Statement:
             return replace(node, body=_with_returns(node.body))
         case _:
             return node
-
-
-def _is_barrier_call(node: Node) -> bool:
-    return isinstance(node, ex.Call) and node.callee in BARRIERS | {"wait_group_events"}
 
 
 def _is_barrier(node: st.Statement) -> bool:

@@ -49,7 +49,7 @@ def resized(
     refused = next(unfollowed(facts, launches, dimension, factor), None)
     if refused is not None:
         return refused
-    tree = HostTree(facts)
+    tree = facts.once(HostTree)  # for each factor, and for the check
     sites = sites_of(tree, kernels, dimension)
     if isinstance(sites, OldSizes):
         return sites

@@ -9,16 +9,15 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
 from ppcl.diag import Code, Note, Remark, RemarkKind
-from ppcl.ir.node import Origin
 from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, sees_groups
-from ppcl.source import Edit, Location
+from ppcl.source import Edit
 from ppcl.targets.target import Target
 from ppcl.transform.checks.coarsened import Coarsened
 from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.contract import Legal, Offer, Plan, Refused
 from ppcl.transform.launching import NewSizes, OldSizes, resized
 from ppcl.transform.naming import free_kernel_name, rename_edits
-from ppcl.transform.obstacles import Obstacle, by_cause
+from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl_transforms.coarsen.codes import CODES
 from ppcl_transforms.coarsen.gain import gain
 from ppcl_transforms.coarsen.legality import obstacles
@@ -132,7 +131,7 @@ class Coarsen:
             "dimension": letter,
             "factor": factor,
         }
-        at = _location(facts, row.function.name_at)
+        at = location_of(facts, row.function.name_at)
         coarsened = Coarsened(
             kernel,
             row.dimension,
@@ -165,12 +164,11 @@ def _offers(
         form = form_of(row)
     except NoParts as reason:
         form = reason
-    for factor, numbering in product(
-        _factors(row.dimension, launches), _numberings(row, facts.target)
-    ):
+    numberings = _numberings(row, facts.target)
+    for factor, numbering in product(_factors(row.dimension, launches), numberings):
         weighed = Weighed(row, factor, form, numbering)
         known, share = isinstance(form, Form), 0.0
-        if isinstance(form, Form) and numbering == _numberings(row, facts.target)[-1]:
+        if isinstance(form, Form) and numbering == numberings[-1]:
             share = gain(form, factor, facts.target, launches)
         said = f"{share:.0%} is expected of it" if known else str(form)
         message = f"work-items of '{site.key}' not merged: {said}"
@@ -224,18 +222,11 @@ def _refused(facts: Facts, site: Site, kind: RemarkKind, *against: Obstacle) -> 
     first, *others = by_cause(against)
     message = f"work-items of '{site.key}' not merged: {first.message}"
     remark = _remark(facts, site, kind, Obstacle(first.code, message, first.at))
-    notes = tuple(Note(o.code, o.message, _location(facts, o.at)) for o in others)
+    notes = tuple(Note(o.code, o.message, location_of(facts, o.at)) for o in others)
     return Refused(Remark(kind, first.code, message, remark.location, remark.args, notes))
 
 
 def _remark(facts: Facts, site: Site, kind: RemarkKind, obstacle: Obstacle) -> Remark:
     at = obstacle.at or facts.kernels[site.kernel].function.name_at
     args: dict[str, str | int | float | bool] = {"kernel": site.key}
-    return Remark(kind, obstacle.code, obstacle.message, _location(facts, at), args)
-
-
-def _location(facts: Facts, at: Origin | Location | None) -> Location | None:
-    if at is None or isinstance(at, Location):
-        return at
-    source = facts.files.get(at.span.file)
-    return source.location(at.span.start) if source is not None else None
+    return Remark(kind, obstacle.code, obstacle.message, location_of(facts, at), args)

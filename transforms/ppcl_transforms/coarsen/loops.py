@@ -165,16 +165,9 @@ class Loops:
         declarator = self.source.data[span.start : end].removesuffix(b"=").rstrip()
         name = variable.declaration.name.encode()
         factor = f"[{self.words.merge.factor}]".encode()
-        plain = specifiers(self.source, self._declaring(variable))
+        plain = specifiers(self.source, self.own.declared_in[variable.declaration.key])
         words = [word for word in plain.split(b" ") if word != b"const"]
         return b" ".join(words) + declarator.replace(name, name + factor, 1) + b";"
-
-    def _declaring(self, variable: st.Variable) -> st.Declare:
-        return next(
-            node
-            for node in self.row.function.nodes
-            if isinstance(node, st.Declare) and variable in node.variables
-        )
 
     def _declares(self, statements: Sequence[st.Statement]) -> bool:
         """Whether a declaration is left of statements in a loop over the work-items."""

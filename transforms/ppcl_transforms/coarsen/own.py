@@ -14,8 +14,8 @@ from ppcl_transforms.coarsen.row import Row
 
 @dataclass(frozen=True)
 class Own:
-    """The variables, by key, that are `computed` anew in each loop that says them, each with its
-    declaration in the text's order, and the `arrays`."""
+    """The variables, by key, that are `computed` anew in each loop that says them, in the
+    text's order, and the `arrays`; what each is `declared_in`."""
 
     computed: dict[str, st.Variable]
     arrays: frozenset[str]
@@ -38,13 +38,13 @@ def own_of(parts: Sequence[Part], row: Row) -> Own:
             _check_sets(statement, each, row)
         for statement, variable in _declared(each.statements):
             key = variable.declaration.key
+            declared[key] = statement
             if any(_says(part, key, row) for part in every if not isinstance(part, Each)):
                 name = variable.declaration.name
                 raise NoParts(f"'{name}' is asked for once for all", variable.at)
             if row.is_computed(variable):
                 _check_name(variable, row)
                 computed[key] = variable
-                declared[key] = statement
             elif any(_says(loop, key, row) for loop in loops if loop is not each):
                 _check_array(variable)
                 arrays.add(key)

@@ -8,13 +8,13 @@ from ppcl.analysis.data.linked import LinkedSet
 from ppcl.analysis.facts import Facts
 from ppcl.diag import Code, ExitCode, Note, PpclError, Remark, RemarkKind
 from ppcl.ir.node import Origin
-from ppcl.source import Edit, Location, is_word
+from ppcl.source import Edit, is_word
 from ppcl.transform.checks.kind import Kind
 from ppcl.transform.checks.passed import Passed
 from ppcl.transform.checks.transposed import Transposed
 from ppcl.transform.contract import Attempt, Commented, Legal, Offer, Plan, Refused
 from ppcl.transform.naming import Naming, rename_edits
-from ppcl.transform.obstacles import Obstacle, by_cause
+from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl.transform.refusals.settled import settled_by
 from ppcl.transform.refusals.skipped import skipped_uses
 from ppcl_transforms.layout.choice import COALESCED, CONTINUOUS, Choice, Rule, choose
@@ -274,14 +274,6 @@ def transposed(facts: Facts, site: LinkedSet, shape: Shape, shuffled: bool) -> T
     buffers = tuple(buffer.serial for buffer in site.buffers) if shuffled else ()
     sides = (shape.pitch, shape.extent, shape.width)
     return Transposed(tuple(parameters), hosts, buffers, *sides)
-
-
-def location_of(facts: Facts, at: Origin | Location | None) -> Location | None:
-    """The line and column of an origin, None for what stands in no file."""
-    if at is None or isinstance(at, Location):
-        return at
-    source = facts.files.get(at.span.file)
-    return source.location(at.span.start) if source is not None else None
 
 
 def _buffer_place(facts: Facts, site: LinkedSet) -> Origin | None:

@@ -1,14 +1,15 @@
 """Compares what two versions of a program print, as far as the original prints it each time.
 
-Where something differs the original runs again: lines that it prints otherwise itself, such as
-times, are compared no more, and nothing is where their number changes.
+Where something differs the original runs again, and sees that its commands took longer each time:
+lines that it prints otherwise itself, such as times, are compared no more, and nothing is where
+their number changes. A short time that is printed with few digits shows only so.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-# How often the original runs again while something differs.
-AGAIN = 5
+# How many times as long its commands seem to take when the original runs again.
+CLOCKS = (1, 3, 10, 100, 1000)
 
 
 @dataclass(frozen=True)
@@ -28,14 +29,14 @@ class Printed:
     note: str | None = None
 
 
-def compare_printed(before: str, after: str, again: Callable[[], str] | None = None) -> Printed:
-    """Compare line by line; `again` runs the original. Without it, all lines are compared."""
+def compare_printed(before: str, after: str, again: Callable[[int], str] | None = None) -> Printed:
+    """Compare line by line; `again` runs the original by a clock. Without it all lines count."""
     old, new = before.split("\n"), after.split("\n")
     changing: set[int] = set()
     found = _first(old, new, changing)
-    for _ in range(AGAIN if found is not None and again is not None else 0):
+    for clock in CLOCKS if found is not None and again is not None else ():
         assert again is not None
-        other = again().split("\n")
+        other = again(clock).split("\n")
         if len(other) != len(old):
             return Printed(
                 note="the original prints more or fewer lines each time: none is compared"

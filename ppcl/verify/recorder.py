@@ -52,11 +52,13 @@ def build_recorder(scratch: Path) -> Path:
 @dataclass(frozen=True)
 class Recording:
     """What a run is recorded for: all that its host sees or, with `times`, kernel times only and
-    all of the launches in `captured` ("KERNEL:N", from 1). `limit` is of the log, in bytes."""
+    all of the launches in `captured` ("KERNEL:N", from 1). `limit` is of the log, in bytes; the
+    host sees that commands took `clock` times as long as they did."""
 
     times: bool = False
     captured: tuple[str, ...] = ()
     limit: int = LOG_LIMIT
+    clock: int = 1
 
 
 EVERYTHING = Recording()
@@ -73,6 +75,7 @@ def recording(library: Path, folder: Path, wanted: Recording = EVERYTHING) -> Ma
         "LD_PRELOAD": os.pathsep.join(preloaded),
         "PPCL_RECORD": str(folder),
         "PPCL_RECORD_LIMIT": str(wanted.limit),
+        "PPCL_RECORD_CLOCK": str(wanted.clock),
     }
     if wanted.times:
         variables["PPCL_RECORD_TIMES"] = "1"

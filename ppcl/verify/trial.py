@@ -15,6 +15,7 @@ from ppcl.verify.findings import Finding, Tally, compare_runs
 from ppcl.verify.observe import Program, Run, observe
 from ppcl.verify.printed import compare_printed
 from ppcl.verify.programs import Recipe, build
+from ppcl.verify.recorder import EVERYTHING, Recording
 from ppcl.verify.stated import check_stated
 from ppcl.verify.trees import lay_out
 from ppcl.verify.values import TOLERANCES, Tolerance
@@ -153,7 +154,7 @@ class Trial:
         result = self.limits.stdout
         if result is False or (result is None and self.rewritten.build is not None):
             return
-        again = None if result else lambda: self._run(program, "original").completed.stdout
+        again = None if result else lambda clock: self._again(program, clock).completed.stdout
         printed = compare_printed(old.completed.stdout, new.completed.stdout, again)
         tally.notes += [printed.note] if printed.note else []
         if printed.differs is None:
@@ -177,10 +178,13 @@ class Trial:
             message = f"nothing to compare: '{command}' reads no buffer that was seen"
             raise _failed(f"{message}; --stdout compares what it prints")
 
-    def _run(self, program: Program, version: str) -> Run:
+    def _again(self, program: Program, clock: int) -> Run:
+        return self._run(program, "original", Recording(clock=clock))
+
+    def _run(self, program: Program, version: str, wanted: Recording = EVERYTHING) -> Run:
         self.progress(f"running the {version} program")
         try:
-            return observe(program)
+            return observe(program, wanted)
         except PpclError as error:
             message = f"the {version} program: {error.message}"
             raise PpclError(message, exit_code=error.exit_code) from error

@@ -63,6 +63,7 @@ enum { MODULES = 256, FIRST_DESCRIPTOR = 700, MOST_ARGUMENTS = 1 << 16 };
 
 static struct {
     pthread_mutex_t lock;
+    uint64_t clock; /* how many times as long as they took the program sees that commands took */
     const char *folder, *captured;
     uint64_t limit, written, sequence;
     int times, attached, descriptor, threads, modules, over;
@@ -298,11 +299,13 @@ static void keep_arguments(void)
 static void set_up_log(void)
 {
     const char *limit = getenv("PPCL_RECORD_LIMIT");
+    const char *clock = getenv("PPCL_RECORD_CLOCK");
 
     the_log.folder = getenv("PPCL_RECORD");
     the_log.limit = limit != NULL ? strtoull(limit, NULL, 10) : UINT64_MAX / 2;
     the_log.times = getenv("PPCL_RECORD_TIMES") != NULL;
     the_log.captured = getenv("PPCL_RECORD_CAPTURE");
+    the_log.clock = clock != NULL ? strtoull(clock, NULL, 10) : 1;
     if (the_log.folder != NULL)
         keep_arguments();
 }

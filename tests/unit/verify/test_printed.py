@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from ppcl.verify.printed import AGAIN, Line, compare_printed
+from ppcl.verify.printed import CLOCKS, Line, compare_printed
 
 
-def runs(*texts: str) -> Callable[[], str]:
+def runs(*texts: str) -> Callable[[int], str]:
     left = iter(texts)
-    return lambda: next(left)
+    return lambda clock: next(left)
 
 
 def test_the_same_needs_no_second_run() -> None:
@@ -15,7 +15,7 @@ def test_the_same_needs_no_second_run() -> None:
 
 
 def test_a_line_that_differs_is_found_where_the_original_prints_it_each_time() -> None:
-    found = compare_printed("a\n1\nb\n", "a\n2\nc\n", runs(*["a\n1\nb\n"] * AGAIN))
+    found = compare_printed("a\n1\nb\n", "a\n2\nc\n", runs(*["a\n1\nb\n"] * len(CLOCKS)))
     assert found.differs == Line(2, "1", "2")
     assert found.note is None
 
@@ -29,7 +29,7 @@ def test_lines_that_the_original_prints_otherwise_are_not_compared() -> None:
 
 
 def test_beside_a_time_a_result_is_compared() -> None:
-    again = runs(*["0.3 s\nsum 7\n"] * AGAIN)
+    again = runs(*["0.3 s\nsum 7\n"] * len(CLOCKS))
     assert compare_printed("0.1 s\nsum 7\n", "0.2 s\nsum 8\n", again).differs == Line(
         2, "sum 7", "sum 8"
     )
@@ -37,6 +37,11 @@ def test_beside_a_time_a_result_is_compared() -> None:
 
 def test_a_time_may_be_the_same_twice() -> None:
     found = compare_printed("0 s\n", "1 s\n", runs("0 s\n", "2 s\n"))
+    assert found.differs is None
+
+
+def test_a_short_time_shows_by_another_clock() -> None:
+    found = compare_printed("0.001 s\n", "0.002 s\n", lambda clock: f"{clock / 1000:.3f} s\n")
     assert found.differs is None
 
 

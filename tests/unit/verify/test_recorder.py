@@ -15,7 +15,7 @@ from ppcl.verify.execute import execute
 from ppcl.verify.log import Process
 from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.read_logs import read_logs
-from ppcl.verify.recorder import build_recorder, recording
+from ppcl.verify.recorder import Recording, build_recorder, recording
 from ppcl.verify.sites import places_of
 
 CASES = Path(__file__).resolve().parents[2] / "cases" / "verify"
@@ -186,3 +186,17 @@ def test_under_oclgrind(program, tmp_path) -> None:
     assert execute("./ways waited", program.parent, both, timeout=60).status == 0
     (process,) = read_logs(logs)
     assert numbers(process) == EXPECTED
+
+
+def test_the_program_sees_that_commands_took_longer(variables, tmp_path) -> None:
+    build = f"cc -std=gnu11 -Wall -Werror {CASES / 'profiled.c'} -o profiled -lOpenCL"
+    assert execute(build, tmp_path, variables, timeout=60).status == 0
+    took = {}
+    for clock in (1, 1_000_000):
+        logs = tmp_path / f"logs-{clock}"
+        logs.mkdir()
+        given = recording(build_recorder(tmp_path), logs, Recording(clock=clock))
+        done = execute("./profiled", tmp_path, {**variables, **given}, timeout=60)
+        took[clock] = int(done.stdout)
+    assert took[1_000_000] > 1000 * took[1] > 0
+    assert took[1_000_000] % 1_000_000 == 0

@@ -7,7 +7,7 @@ from ppcl.frontend import pragmas, tokens
 from ppcl.ir import statement as st
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.coarsen.own import Own, declarations, needed
-from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Once, Part
+from ppcl_transforms.coarsen.parts import Ahead, Each, Joint, NoParts, Once, Part
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import Style
 from ppcl_transforms.coarsen.words import Words
@@ -30,8 +30,11 @@ class Loops:
 
     def parts(self, parts: Sequence[Part]) -> Iterator[Edit]:
         """The edits that make a list of parts. Raises NoParts."""
+        common: st.Declare | None = None
         for part in parts:
             match part:
+                case Ahead(statement=common):
+                    continue
                 case Once(statement=statement):
                     yield from self.words.of(None).edits(statement)
                 case Joint(statement=statement, bodies=bodies):
@@ -40,7 +43,8 @@ class Loops:
                     for _, inner in bodies:
                         yield from self.parts(inner)
                 case Each(statements=statements):
-                    yield from self._each(statements)
+                    yield from self._each(statements, common)
+                    common = None
 
     def whole(self, statements: Sequence[st.Statement], others: Iterable[Edit]) -> Iterator[Edit]:
         """All that a kernel does, in one loop, with other edits."""
@@ -50,13 +54,17 @@ class Loops:
         text = self.words.text(span, [*edits, *others])
         yield Edit(span, self.loop(text, (), *self.indent(first.start), self._declares(statements)))
 
-    def _each(self, statements: Sequence[st.Statement]) -> Iterator[Edit]:
-        """Statements in a loop over the work-items; what they declare for each stands in front."""
+    def _each(
+        self, statements: Sequence[st.Statement], common: st.Declare | None
+    ) -> Iterator[Edit]:
+        """Statements in a loop over the work-items; what they declare for each stands in front,
+        behind the variables that the first of them declares for all."""
         first = statements[0].at.span
         self._refuse_pragma(statements[0])
         whole = Span(first.file, first.start, self._with_comment(self._end(statements[-1])))
         indent, alone = self.indent(first.start)
-        arrays = [self.array(variable) for variable in declarations(self.own, statements)]
+        arrays = [self._common(common)] if common is not None else []
+        arrays += [self.array(variable) for variable in declarations(self.own, statements)]
         left = [s for s in statements if not self._is_gone(s)]
         ending = self.style.ending
         ahead = b"".join(line + ending + indent for line in arrays)
@@ -64,7 +72,8 @@ class Loops:
             yield Edit(whole, ahead.rstrip()) if ahead else self._without(whole)
             return
         computed = [self.computed(v, self.words) for v in needed(left, self.own, self.row)]
-        inner = [edit for s in statements for edit in self.statement(s)]
+        inner = [edit for s in statements[:1] for edit in self.statement(s, common is not None)]
+        inner += [edit for s in statements[1:] for edit in self.statement(s)]
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
         inside = self.loop(body, computed, indent, alone, self._declares(left))
         yield Edit(whole, ahead + inside)
@@ -116,9 +125,16 @@ class Loops:
         opened = style.opened(head, outer)
         return front + opened + rows + inner + text + style.ending + outer + b"}"
 
-    def statement(self, statement: st.Statement) -> Iterator[Edit]:
-        """The edits of a statement in a loop over the work-items."""
-        if not isinstance(statement, st.Declare) or not self._changes(statement):
+    def _common(self, statement: st.Declare) -> bytes:
+        """The declaration of variables that are the same for all work-items."""
+        words = self.words.of(None)
+        texts = (words.text(v.at.span, words.edits(v)) for v in statement.variables)
+        return self._specifiers(statement) + b", ".join(texts) + b";"
+
+    def statement(self, statement: st.Statement, is_part: bool = False) -> Iterator[Edit]:
+        """The edits of a statement in a loop over the work-items; `is_part`: of a declaration,
+        whose other variables stand elsewhere."""
+        if not isinstance(statement, st.Declare) or not (is_part or self._changes(statement)):
             yield from self.words.edits(statement)
             return
         kept = [v for v in statement.variables if not self._is_moved(v)]
@@ -134,7 +150,7 @@ class Loops:
         if self._stays(variable):
             inner = self.words.edits(variable)
             text = self.words.text(variable.at.span, inner)
-            return specifiers(self.source, statement) + text + b";"
+            return self._specifiers(statement) + text + b";"
         assert variable.init is not None
         begin = self._ahead(variable)
         span = Span(variable.at.span.file, begin, variable.at.span.end)
@@ -156,7 +172,7 @@ class Loops:
         text = words.text(variable.at.span, words.edits(variable))
         if name is not None:
             text = text.replace(variable.declaration.name.encode(), name.encode(), 1)
-        return specifiers(self.source, declared) + text + b";"
+        return self._specifiers(declared) + text + b";"
 
     def array(self, variable: st.Variable) -> bytes:
         """The declaration of a variable that holds a value for each work-item."""
@@ -165,9 +181,15 @@ class Loops:
         declarator = self.source.data[span.start : end].removesuffix(b"=").rstrip()
         name = variable.declaration.name.encode()
         factor = f"[{self.words.merge.factor}]".encode()
-        plain = specifiers(self.source, self.own.declared_in[variable.declaration.key])
+        plain = self._specifiers(self.own.declared_in[variable.declaration.key])
         words = [word for word in plain.split(b" ") if word != b"const"]
         return b" ".join(words) + declarator.replace(name, name + factor, 1) + b";"
+
+    def _specifiers(self, statement: st.Declare) -> bytes:
+        """What a declaration says in front of its first variable."""
+        span = statement.at.span
+        starts = (v.at.span.start for v in self.row.variables.values() if span.contains(v.at.span))
+        return self.source.data[span.start : min(starts)]
 
     def _declares(self, statements: Sequence[st.Statement]) -> bool:
         """Whether a declaration is left of statements in a loop over the work-items."""
@@ -209,11 +231,6 @@ class Loops:
 def _behind(span: Span, edits: Sequence[Edit]) -> int:
     """The end of a span, and of the edits that begin in it."""
     return max([span.end, *(edit.span.end for edit in edits)])
-
-
-def specifiers(source: SourceFile, statement: st.Declare) -> bytes:
-    """What a declaration says in front of its first variable."""
-    return source.data[statement.at.span.start : statement.variables[0].at.span.start]
 
 
 def _deeper(line: bytes, unit: bytes) -> bytes:

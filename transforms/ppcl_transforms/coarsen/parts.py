@@ -7,7 +7,7 @@ Figure 6).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.barriers import is_barrier
 from ppcl.analysis.workgroup.uniformity import is_divergent_loop
@@ -35,6 +35,14 @@ class Once:
 
 
 @dataclass(frozen=True)
+class Ahead:
+    """The variables of a declaration that are the same for all, in front of the loop that begins
+    with its others."""
+
+    statement: st.Declare
+
+
+@dataclass(frozen=True)
 class Each:
     """Statements that each work-item does by itself."""
 
@@ -49,21 +57,38 @@ class Joint:
     bodies: "tuple[tuple[st.Statement, tuple[Part, ...]], ...]"
 
 
-Part = Once | Each | Joint
+Part = Once | Ahead | Each | Joint
 
 
 def parts_of(statements: Sequence[st.Statement], row: Row) -> tuple[Part, ...]:
     """The parts of a list of statements. Raises NoParts."""
     found: list[Part] = []
     for number, statement in enumerate(statements):
+        rest = statements[number + 1 :]
+        common, own = _shared_out(statement, row)
+        if common is not None and not _belongs(common, rest, row, found):
+            found += [Ahead(common), Each((own,))]
+            continue
         part = _part(statement, row)
-        if isinstance(part, Once) and _belongs(statements, number, row, found):
+        if isinstance(part, Once) and _belongs(statement, rest, row, found):
             part = Each((statement,))
         if isinstance(part, Each) and found and isinstance(found[-1], Each):
             found[-1] = Each((*found[-1].statements, *part.statements))
         else:
             found.append(part)
     return tuple(_if_together(part, row) for part in found)
+
+
+def _shared_out(statement: st.Statement, row: Row) -> tuple[st.Declare | None, st.Statement]:
+    """The variables of a declaration that are the same for all, if what follows them may stand
+    behind them all, and what is left: the order of values that have no effect is free."""
+    if not isinstance(statement, st.Declare) or row.is_quiet(statement):
+        return None, statement
+    common = tuple(v for v in statement.variables if row.is_quiet(v))
+    own = tuple(v for v in statement.variables if not row.is_quiet(v))
+    if not common or not all(map(row.is_silent, own)):
+        return None, statement
+    return replace(statement, variables=common), replace(statement, variables=own)
 
 
 def _if_together(part: Part, row: Row) -> Part:
@@ -105,14 +130,12 @@ def _is_once(statement: st.Statement, row: Row) -> bool:
 
 
 def _belongs(
-    statements: Sequence[st.Statement], number: int, row: Row, before: Sequence[Part]
+    statement: st.Statement, rest: Sequence[st.Statement], row: Row, before: Sequence[Part]
 ) -> bool:
     """Whether what would be done once is a variable for the statements around it alone, which each
     work-item does: then it stays among them."""
-    statement = statements[number]
     if not (before and isinstance(before[-1], Each) and isinstance(statement, st.Declare)):
         return False
-    rest = statements[number + 1 :]
     names = {variable.declaration.key for variable in statement.variables}
     if names & row.changed:
         return False

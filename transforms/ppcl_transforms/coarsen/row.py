@@ -129,6 +129,21 @@ class Row:
             case _:
                 return node.at.span not in self.unit.volatile
 
+    def is_silent(self, node: Node) -> bool:
+        """Whether a tree has no effect, and gives the same wherever nothing else has one."""
+        return all(map(self._is_silent, descendants(node)))
+
+    def _is_silent(self, node: Node) -> bool:
+        match node:
+            case ex.Call(target=target):
+                return is_value(node) and (target is None or target.key not in self.functions)
+            case ex.Assign() | ex.Unary(op="++x" | "--x" | "x++" | "x--"):
+                return False
+            case ex.StatementExpression() | ex.OpaqueExpression():
+                return False
+            case _:
+                return node.at.span not in self.unit.volatile
+
     def _is_private(self, place: ex.Expression) -> bool:
         """Whether a place is a plain variable of the work-item's own."""
         if not isinstance(place, ex.NameRef):

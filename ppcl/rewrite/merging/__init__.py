@@ -7,11 +7,12 @@ have one parameter more, the work-item's number among those that were merged: wh
 value of it holds for all of them.
 """
 
-from ppcl.rewrite.merging.merge import Merge, NotMerged, Numbering
+from ppcl.rewrite.merging.merge import GROUP_SIZES, Merge, NotMerged, Numbering
 from ppcl.rewrite.merging.observed import asks_for_ids, observed, sees_groups
 from ppcl.rewrite.merging.one import one_of
 
 __all__ = [
+    "GROUP_SIZES",
     "Merge",
     "NotMerged",
     "Numbering",

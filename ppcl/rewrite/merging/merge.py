@@ -6,10 +6,12 @@ from typing import Literal
 from ppcl.ir.expression import IntLiteral, NameRef
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.types import IntType
-from ppcl.ir.unit import Function, Parameter
+from ppcl.ir.unit import Attribute, Function, Parameter
 from ppcl.source import Span
 
 _INT = IntType("int", 32, True)
+# The attributes that give the size of a kernel's groups (OpenCL C 1.2, 6.7.2).
+GROUP_SIZES = frozenset({"reqd_work_group_size", "work_group_size_hint"})
 
 
 class NotMerged(Exception):
@@ -55,3 +57,16 @@ class Merge:
         """The function with that parameter, its last."""
         parameter = Parameter(function.name_at, self.declaration, _INT)
         return replace(function, parameters=(*function.parameters, parameter))
+
+    def with_groups(self, function: Function) -> Function:
+        """The function with groups that are as much smaller, where attributes give their size."""
+        return replace(function, attributes=tuple(map(self._divided, function.attributes)))
+
+    def _divided(self, attribute: Attribute) -> Attribute:
+        sizes = list(attribute.arguments)
+        if attribute.name not in GROUP_SIZES or len(sizes) != 3:
+            return attribute
+        if sizes[self.dimension] % self.factor:
+            return attribute
+        sizes[self.dimension] //= self.factor
+        return Attribute(attribute.name, tuple(sizes), ", ".join(map(str, sizes)))

@@ -39,7 +39,8 @@ def observed(function: Function, functions: Mapping[str, Function], merge: Merge
         return _asked(node, merge) if isinstance(node, ex.Call) else node
 
     assert function.body is not None
-    return merge.with_number(replace(function, body=rebuilt(function.body, change)))
+    asking = replace(function, body=rebuilt(function.body, change))
+    return merge.with_number(merge.with_groups(asking))
 
 
 def sees_groups(function: Function, functions: Mapping[str, Function], dimension: int) -> bool:

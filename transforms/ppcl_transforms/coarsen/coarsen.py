@@ -20,6 +20,7 @@ from ppcl.transform.naming import free_kernel_name, rename_edits
 from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl_transforms.coarsen.codes import CODES
 from ppcl_transforms.coarsen.gain import gain
+from ppcl_transforms.coarsen.group_sizes import divided_sizes
 from ppcl_transforms.coarsen.legality import obstacles
 from ppcl_transforms.coarsen.merged import is_merged
 from ppcl_transforms.coarsen.parts import NoParts
@@ -106,12 +107,13 @@ class Coarsen:
                 raise weighed.form
             source = facts.files[row.function.at.span.file]
             text = text_of(weighed.form, source, weighed.factor, weighed.numbering)
+            groups = tuple(divided_sizes(row.function, source, row.dimension, weighed.factor))
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))
         if against:
             return _refused(facts, site, "missed", *against)
         assert isinstance(sizes, NewSizes)
-        edits = (*text.edits, *sizes.edits, *naming.edits)
+        edits = (*text.edits, *groups, *sizes.edits, *naming.edits)
         new = name if naming.declared else None
         assert isinstance(weighed.form, Form)
         together = weighed.form.together

@@ -26,7 +26,8 @@ CODES: Mapping[str, Code] = {
     "PPC242": Code(
         "the kernel's work cannot be done for several work-items by one",
         "A barrier stands where not all of a row are seen to come together, a work-item leaves in "
-        "the middle, a pointer would have to be kept for each, or an id is asked for by a macro.",
+        "the middle, a pointer would have to be kept for each, an id is asked for by a macro, or "
+        "an attribute in front of it gives the size of its groups in a way that cannot be divided.",
         "Write the kernel so that barriers stand in the kernel's own control flow, which is the "
         "same for all work-items of a row; guard what only some do with an `if`.",
     ),
@@ -50,8 +51,9 @@ CODES: Mapping[str, Code] = {
     ),
     "PPC246": Code(
         "the kernel's form is fixed elsewhere",
-        "An attribute gives the size of its groups, the host asks for the kernel's work-group "
-        "sizes, or its text is a string in the host, which is not changed over several lines.",
+        "An attribute says how its work-items run together, the host asks for the kernel's "
+        "work-group sizes, or its text is a string in the host, which is not changed over several "
+        "lines.",
         "Take the attribute or the question away, or put the kernel into a file.",
     ),
     "PPC247": Code(

@@ -10,11 +10,12 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.unit import Function
+from ppcl.rewrite.merging import GROUP_SIZES
 from ppcl.transform.obstacles import Obstacle, rooted
 from ppcl_transforms.coarsen.row import Row
 
-# Attributes that say nothing of how many work-items there are.
-_HARMLESS = frozenset({"vec_type_hint", "kernel"})
+# Attributes that say nothing of how many work-items there are, or what can be divided.
+_HARMLESS = frozenset({"vec_type_hint", "kernel", *GROUP_SIZES})
 # What the host may ask about a kernel without learning how it is launched best.
 _ASKING = frozenset({"clGetKernelWorkGroupInfo", "clGetKernelSubGroupInfo"})
 _METHODS = frozenset({"getWorkGroupInfo", "getSubGroupInfo"})

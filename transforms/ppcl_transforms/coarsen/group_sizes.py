@@ -1,0 +1,48 @@
+"""The sizes of groups that a kernel's own text gives, as attributes: they are divided, too."""
+
+from collections.abc import Iterator
+
+from ppcl.frontend import bracketed, split, tokens
+from ppcl.ir.unit import Function
+from ppcl.rewrite.merging import GROUP_SIZES
+from ppcl.source import Edit, SourceFile, Span
+from ppcl.transform.launching.quotient import LOOSE, OPERAND, quotient
+from ppcl_transforms.coarsen.parts import NoParts
+
+
+def divided_sizes(
+    function: Function, source: SourceFile, dimension: int, factor: int
+) -> Iterator[Edit]:
+    """The edits of a kernel's attributes. Raises NoParts where a size is no multiple of the factor,
+    or an attribute does not stand in front of the kernel's body."""
+    assert function.body is not None
+    given = [each for each in function.attributes if each.name in GROUP_SIZES]
+    head = Span(source.path, function.at.span.start, function.body.at.span.start)
+    places = list(_places(source, head))
+    if sorted(name for name, _ in places) != sorted(each.name for each in given):
+        raise NoParts("the size of its groups stands elsewhere", function.at)
+    for attribute in given:
+        if len(attribute.arguments) != 3 or attribute.arguments[dimension] % factor:
+            message = f"'{attribute.name}' is no multiple of {factor}"
+            raise NoParts(message, function.at)
+    for _, sizes in places:
+        text = source.text(sizes[dimension])
+        strength = OPERAND if text.isdigit() else LOOSE
+        yield Edit(sizes[dimension], quotient(text, strength, factor, "down"))
+
+
+def _places(source: SourceFile, head: Span) -> Iterator[tuple[str, list[Span]]]:
+    """The attributes of that kind in a text, each with the places of its arguments."""
+    for token in tokens(source.data, head.start, head.end):
+        name = token.text.decode(errors="replace").strip("_")
+        inside = bracketed(source.data, token.end, head.end) if name in GROUP_SIZES else None
+        if inside is not None:
+            yield name, list(_arguments(source, *inside))
+
+
+def _arguments(source: SourceFile, start: int, end: int) -> Iterator[Span]:
+    """The places between the commas of an argument list, without blanks around them."""
+    for begin, behind in split(source.data, start, end, b","):
+        text = source.data[begin:behind]
+        left, right = text.lstrip(), text.rstrip()
+        yield Span(source.path, behind - len(left), begin + len(right))

@@ -8,14 +8,16 @@ The new text may have two bodies: one where the last of the merged work-items is
 kernel's own guard, so that all are, and one for the others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
+from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import Polynomial, make_term
+from ppcl.analysis.numbers.sizes import divides
 from ppcl.analysis.terms import NotModelled
 from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, one_of
 from ppcl.source import Edit
@@ -69,7 +71,7 @@ class Coarsened(Kind):
             raise Difference(f"a launch of '{self.kernel}' may have an offset")
         whole = self._is_whole(new)
         found, groups = (
-            tuple(self._divided(sides, whole) for sides in choices)
+            tuple(self._divided(sides, whole, new.guards) for sides in choices)
             for choices in (new.global_choices, new.local_choices)
         )
         return (replace(new, global_choices=found, local_choices=groups),)
@@ -88,13 +90,13 @@ class Coarsened(Kind):
     def _factor(self) -> Polynomial:
         return Polynomial.constant(self.factor)
 
-    def _divided(self, sides: Sides | None, whole: bool) -> Sides | None:
+    def _divided(self, sides: Sides | None, whole: bool, guards: Sequence[Guard]) -> Sides | None:
         """Sizes along the dimension divided. Raises Difference where a rest may be left."""
         if sides is None:
             return None
         side = self._side(sides)
         share = side.divide_exactly(self._factor) if side is not None else None
-        if share is None and side is not None and whole:
+        if share is None and side is not None and (whole or divides(self._factor, side, guards)):
             share = make_term("/", (side, self._factor))
         if share is None:
             raise Difference(f"a size of a launch of '{self.kernel}' may leave a rest")

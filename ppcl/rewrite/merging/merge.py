@@ -32,12 +32,14 @@ Numbering = Literal["blocked", "strided", "spread"]
 @dataclass(frozen=True)
 class Merge:
     """`factor` work-items along a dimension of the NDRange are one, which does them in loops whose
-    counter is called `item`."""
+    counter is called `item`. `whole_groups`: groups are as large as they were, and fewer; the last
+    may be more than there were."""
 
     dimension: int
     factor: int
     item: str
     numbering: Numbering = "blocked"
+    whole_groups: bool = False
 
     @property
     def declaration(self) -> Declaration:
@@ -60,6 +62,8 @@ class Merge:
 
     def with_groups(self, function: Function) -> Function:
         """The function with groups that are as much smaller, where attributes give their size."""
+        if self.whole_groups:
+            return function
         return replace(function, attributes=tuple(map(self._divided, function.attributes)))
 
     def _divided(self, attribute: Attribute) -> Attribute:

@@ -32,8 +32,10 @@ def observed(function: Function, functions: Mapping[str, Function], merge: Merge
         if not own and (call.callee or "").startswith("get_") and call.callee not in _KNOWN:
             raise NotMerged(f"'{call.callee}' may tell work-items apart", call.at)
 
-    if merge.numbering == "spread":
+    if merge.numbering == "spread" or merge.whole_groups:
         _refuse_groups(function, functions, merge.dimension)
+    if merge.whole_groups:
+        _refuse_total(function, functions, merge.dimension)
 
     def change(node: Node) -> Node:
         return _asked(node, merge) if isinstance(node, ex.Call) else node
@@ -65,6 +67,15 @@ def _refuse_groups(function: Function, functions: Mapping[str, Function], dimens
     pointers = [p.type for p in function.parameters if isinstance(p.type, PointerType)]
     if AddressSpace.LOCAL in [*spaces, *(pointer.space for pointer in pointers)]:
         raise NotMerged("local memory is a group's", function.at)
+
+
+def _refuse_total(function: Function, functions: Mapping[str, Function], dimension: int) -> None:
+    """Refuse a kernel that shows how many work-items there are."""
+    for call in _calls(function, functions):
+        if call.callee == "printf":
+            raise NotMerged("'printf' shows how many work-items there are", call.at)
+        if call.callee == "get_global_size" and dimension_of(call) in (dimension, None):
+            raise NotMerged("'get_global_size' tells how many work-items there are", call.at)
 
 
 def _calls(function: Function, functions: Mapping[str, Function]) -> Iterator[ex.Call]:

@@ -2,7 +2,9 @@
 
 A group keeps its extent: `factor` work-items of it are done by one, and its local size is divided
 (`merging.Merge`). The kernel as each old work-item ran it, in terms of the new ids, must do what
-the new one does for the work-item of any number.
+the new one does for the work-item of any number. Where a kernel cannot see its groups, these may
+stay as they are, and be fewer: then launches are rounded up, and work-items that they did not have
+must do nothing.
 
 The new text may have two bodies: one where the last of the merged work-items is inside of the
 kernel's own guard, so that all are, and one for the others.
@@ -21,9 +23,11 @@ from ppcl.analysis.numbers.sizes import divides
 from ppcl.analysis.terms import NotModelled
 from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, one_of
 from ppcl.source import Edit
-from ppcl.transform.checks.kind import Change, Difference, Kind, Planned
+from ppcl.transform.checks.beyond import is_idle_beyond
+from ppcl.transform.checks.kind import Change, Difference, InKernel, Kind, Moves, Planned
 from ppcl.transform.checks.rim import Split, splits
 from ppcl.transform.checks.versions import Versions
+from ppcl.transform.launching.division import groups_rounded_up
 from ppcl.transform.launching.resize import NewSizes, resized
 
 # Numbers of models that are made here, none of which a program has.
@@ -33,18 +37,19 @@ _FIRST = 100_000
 @dataclass(frozen=True)
 class Merged(Change):
     """A kernel whose launches have `factor` times fewer work-items along a dimension, in groups
-    that are as much smaller."""
+    that are as much smaller; `whole_groups`: in so many times fewer groups, rounded up."""
 
     kind: ClassVar[str] = "coarsened"
     dimension: int
     factor: int
+    whole_groups: bool = False
 
 
 @dataclass(frozen=True)
 class Coarsened(Kind):
     """A kernel, by its key, whose work-items each do `factor` along `dimension`, those that the
     `numbering` says, in loops with a counter called `item`. `rim`: it has a body of its own for
-    those at the rim."""
+    those at the rim. `whole_groups`: groups are as large as they were, and fewer."""
 
     kernel: str
     dimension: int
@@ -52,6 +57,7 @@ class Coarsened(Kind):
     item: str
     rim: bool = False
     numbering: Numbering = "blocked"
+    whole_groups: bool = False
 
     @property
     def resizes(self) -> bool:
@@ -69,6 +75,8 @@ class Coarsened(Kind):
         offset = new.global_offset
         if offset is None or (self._side(offset) or Polynomial()).as_int != 0:
             raise Difference(f"a launch of '{self.kernel}' may have an offset")
+        if self.whole_groups:
+            return (replace(new, global_choices=tuple(self._rounded_up(new))),)
         whole = self._is_whole(new)
         found, groups = (
             tuple(self._divided(sides, whole, new.guards) for sides in choices)
@@ -102,9 +110,30 @@ class Coarsened(Kind):
             raise Difference(f"a size of a launch of '{self.kernel}' may leave a rest")
         return (*sides[: self.dimension], share, *sides[self.dimension + 1 :])
 
+    def _rounded_up(self, launch: LaunchEvent) -> Iterator[Sides | None]:
+        """The global sizes of a launch whose groups are fewer. Raises Difference."""
+        if len(launch.local_choices) != 1:
+            raise Difference(f"the groups of a launch of '{self.kernel}' may be of several sizes")
+        group = self._side(launch.local_choices[0] or ())
+        for sides in launch.global_choices:
+            side = self._side(sides or ())
+            if sides is None or side is None:
+                raise Difference(f"a size of a launch of '{self.kernel}' is not known")
+            share = groups_rounded_up(side, group, self.factor)
+            yield (*sides[: self.dimension], share, *sides[self.dimension + 1 :])
+
+    def in_kernel(self, kernel: InKernel) -> Moves:
+        """No data are elsewhere; work-items that its launches did not have do nothing. Raises
+        Difference."""
+        for old, _ in kernel.launches if self.whole_groups and kernel.key == self.kernel else ():
+            if not is_idle_beyond(kernel.old, old, self.dimension):
+                raise Difference(f"more work-items of '{self.kernel}' may do something")
+        return Moves()
+
     def edits(self, before: Facts) -> Iterator[Edit]:
         """Those that make its launches' sizes smaller, which nothing else sees."""
-        sizes = resized(before, self.kernel, self.dimension, self.factor)
+        whole = self.whole_groups
+        sizes = resized(before, self.kernel, self.dimension, self.factor, whole_groups=whole)
         yield from sizes.edits if isinstance(sizes, NewSizes) else ()
 
     def versions(self, kernel: Versions) -> Iterator[Versions]:
@@ -113,7 +142,7 @@ class Coarsened(Kind):
         if kernel.key != self.kernel:
             yield kernel
             return
-        merge = Merge(self.dimension, self.factor, self.item, self.numbering)
+        merge = Merge(self.dimension, self.factor, self.item, self.numbering, self.whole_groups)
         try:
             for number, (was, now) in enumerate(self._split(kernel, merge)):
                 old = kernel.old.of(was, _FIRST + 2 * number)
@@ -133,6 +162,6 @@ class Coarsened(Kind):
             yield was, now
 
     def shown(self, planned: Planned) -> Iterator[Change]:
-        """The factor."""
+        """The factor, and what becomes of groups."""
         del planned
-        yield Merged(self.kernel, self.dimension, self.factor)
+        yield Merged(self.kernel, self.dimension, self.factor, self.whole_groups)

@@ -10,7 +10,7 @@ from ppcl.source import Edit, words
 from ppcl.transform.launching.held import Division
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.placing import Unplaced, in_front, slot_of, stays_the_same
-from ppcl.transform.launching.quotient import OPERAND, quotient, without_implicit
+from ppcl.transform.launching.quotient import OPERAND, SUM, quotient, without_implicit
 from ppcl.transform.launching.sites import LaunchSite, SizeArgument, is_size
 
 _PLAIN = ex.NameRef | ex.Member | ex.Index | ex.Call
@@ -18,11 +18,18 @@ _PLAIN = ex.NameRef | ex.Member | ex.Index | ex.Call
 
 @dataclass(frozen=True)
 class Copied:
-    """A size of a launch site that is to be copied: what it is called where it has no name."""
+    """A size of a launch site that is to be copied: what it is called where it has no name; with a
+    local size that stays, `groups`, these are fewer."""
 
     argument: SizeArgument
     division: Division
     stem: str
+    groups: SizeArgument | None = None
+
+    @property
+    def said(self) -> tuple[SizeArgument, ...]:
+        """The sizes that the copy says."""
+        return (self.argument, *(() if self.groups is None else (self.groups,)))
 
 
 def copies(
@@ -30,12 +37,12 @@ def copies(
 ) -> tuple[tuple[Edit, ...], frozenset[str]] | str:
     """The edits that give a launch divided copies of its sizes, and the names of these; or why
     that cannot be."""
-    for each in copied:
-        if each.argument.node.at.macro is not None:
+    for argument in (argument for each in copied for argument in each.said):
+        if argument.node.at.macro is not None:
             return "a macro gives the size"
-        if not (each.argument.is_range or _points_to_sizes(each.argument.node.type)):
+        if not (argument.is_range or _points_to_sizes(argument.node.type)):
             return "the size is not of type `size_t`"
-        if not stays_the_same(tree, site.call, each.argument.node):
+        if not stays_the_same(tree, site.call, argument.node):
             return "the size is an expression that may have another value when it is said again"
     if len({launch.dimensions for launch in site.launches}) > 1:
         return "the number of dimensions changes"
@@ -110,13 +117,23 @@ def _declared(tree: HostTree, site: LaunchSite, copied: Copied, name: bytes) -> 
 
 def _elements(tree: HostTree, site: LaunchSite, copied: Copied) -> list[bytes]:
     """What the copy holds: the old sizes, one of them divided."""
-    node, division = copied.argument.node, copied.division
+    division = copied.division
+    found = _parts(tree, site, copied.argument.node)
+    size = found[division.dimension]
+    if copied.groups is None:
+        divided = quotient(size, OPERAND, division.factor, division.rounding)
+    else:
+        group = _parts(tree, site, copied.groups.node)[division.dimension]
+        divided = quotient(size + b" / " + group, SUM, division.factor, "up") + b" * " + group
+    return [*found[: division.dimension], divided, *found[division.dimension + 1 :]]
+
+
+def _parts(tree: HostTree, site: LaunchSite, node: ex.Expression) -> list[bytes]:
+    """The text of each size that an argument gives."""
     number = _number(node)
     base = _text(tree, number or _first(node))
     rank = 1 if number is not None else site.launches[0].dimensions or 1
-    found = [base if number is not None else base + b"[%d]" % each for each in range(rank)]
-    divided = quotient(found[division.dimension], OPERAND, division.factor, division.rounding)
-    return [*found[: division.dimension], divided, *found[division.dimension + 1 :]]
+    return [base if number is not None else base + b"[%d]" % each for each in range(rank)]
 
 
 def _number(node: ex.Expression) -> ex.Expression | None:

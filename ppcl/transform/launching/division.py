@@ -5,7 +5,7 @@ from typing import Literal
 
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
-from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.analysis.numbers.polynomial import Polynomial, make_term
 from ppcl.analysis.numbers.sizes import divides
 
 # How well a factor divides: "always"; "whole groups": wherever the global size is a multiple of the
@@ -50,3 +50,18 @@ def numbers_of(launches: Sequence[LaunchEvent], dimension: int) -> tuple[int, ..
 
 def _along(choices: Sequence[Sides | None], dimension: int) -> list[Polynomial]:
     return [sides[dimension] for sides in choices if sides is not None]
+
+
+def groups_rounded_up(size: Polynomial, group: Polynomial | None, factor: int) -> Polynomial:
+    """A global size for a factor of times fewer groups, which stay as large as they are; of
+    work-items, where the runtime makes the groups (None)."""
+    groups = size if group is None else _quotient(size, group)
+    by = Polynomial.constant(factor)
+    share = _quotient(groups + by - Polynomial.constant(1), by)
+    return share if group is None else share * group
+
+
+def _quotient(size: Polynomial, by: Polynomial) -> Polynomial:
+    """A quotient of unsigned numbers, as the host's text is read."""
+    exact = size.divide_exactly(by)
+    return exact if exact is not None else make_term("/", (size, by))

@@ -28,9 +28,10 @@ def of_same_text(facts: Facts, kernel: str) -> frozenset[str]:
 
 
 def unfollowed(
-    facts: Facts, launches: Sequence[LaunchEvent], dimension: int, factor: int
+    facts: Facts, launches: Sequence[LaunchEvent], dimension: int, factor: int | None
 ) -> Iterator[OldSizes]:
-    """What is not known of the launches of a kernel."""
+    """What is not known of the launches of a kernel, whose local sizes a factor is to divide, or
+    none."""
     for lost in facts.host.lost:
         yield OldSizes("a kernel is launched here that is not known", lost.at)
     for launch in launches:
@@ -40,7 +41,7 @@ def unfollowed(
             yield OldSizes("this launch has no such dimension", launch.place)
         elif None in launch.global_choices or len({c is None for c in launch.local_choices}) > 1:
             yield OldSizes("a size may be NULL here", launch.place)
-        elif not divides_local(launch, dimension, factor):
+        elif factor is not None and not divides_local(launch, dimension, factor):
             yield OldSizes(f"the local size need not be a multiple of {factor}", launch.place)
 
 

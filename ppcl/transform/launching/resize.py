@@ -35,18 +35,25 @@ class NewSizes:
 
 
 def resized(
-    facts: Facts, kernel: str, dimension: int, factor: int, suffix: str = "_coarse"
+    facts: Facts,
+    kernel: str,
+    dimension: int,
+    factor: int,
+    suffix: str = "_coarse",
+    whole_groups: bool = False,
 ) -> NewSizes | OldSizes:
     """The edits by which each launch of a kernel (by its key; of all with its text) gets global and
     local sizes that are the old ones divided by `factor` along a dimension, and nothing else sees
     a change.
 
     Where it is not known that the factor divides a global size, that is rounded up. A local size
-    of NULL stays. Copies of sizes have the old name with the `suffix`.
+    of NULL stays. Copies of sizes have the old name with the `suffix`. With `whole_groups` local
+    sizes stay, and groups are so many times fewer, rounded up.
     """
     kernels = of_same_text(facts, kernel)
     launches = [launch for launch in facts.host.launches if launch.kernel in kernels]
-    refused = next(unfollowed(facts, launches, dimension, factor), None)
+    dividing = None if whole_groups else factor
+    refused = next(unfollowed(facts, launches, dimension, dividing), None)
     if refused is not None:
         return refused
     tree = facts.once(HostTree)  # for each factor, and for the check
@@ -56,8 +63,8 @@ def resized(
     hidden = hidden_launch(tree, sites)
     if hidden is not None:
         return hidden
-    divides = division_of(launches, dimension, factor)
-    return _Resizing(tree, sites, dimension, factor, divides, suffix).result()
+    divides = "not always" if whole_groups else division_of(launches, dimension, factor)
+    return _Resizing(tree, sites, dimension, factor, divides, suffix, whole_groups).result()
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,7 @@ class _Resizing:
     factor: int
     divides: Divides
     suffix: str
+    whole_groups: bool
 
     def result(self) -> NewSizes | OldSizes:
         """The edits for all sites, or the first reason against one."""
@@ -95,7 +103,7 @@ class _Resizing:
         if it is for them alone."""
         uses: dict[str, dict[Span, Division]] = {}
         for site in self.sites:
-            for argument in site.arguments:
+            for argument in () if self._groups(site) else site.arguments:
                 if isinstance(argument.sizes, Held) and self._is_once(argument.sizes.use):
                     known = uses.setdefault(argument.sizes.key, {})
                     known[argument.sizes.use.at.span] = self._division(site, argument)
@@ -120,6 +128,11 @@ class _Resizing:
         taken: frozenset[str],
     ) -> tuple[tuple[Edit, ...], frozenset[str]] | str:
         """The edits at a site, for sizes that are not divided where they are written."""
+        groups = self._groups(site)
+        if groups is not None:
+            size = site.global_size
+            fewer = Copied(size, self._division(site, size), "global_size", groups)
+            return copies(self.tree, site, [fewer], self.suffix, taken)
         edits: list[Edit] = []
         copied: list[Copied] = []
         for argument in site.arguments:
@@ -134,6 +147,10 @@ class _Resizing:
                 copied.append(Copied(argument, division, stem))
         made = copies(self.tree, site, copied, self.suffix, taken)
         return made if isinstance(made, str) else ((*edits, *made[0]), made[1])
+
+    def _groups(self, site: LaunchSite) -> SizeArgument | None:
+        """A local size that stays as it is, where there is one."""
+        return site.local_size if self.whole_groups else None
 
     def _listed(
         self, site: LaunchSite, argument: SizeArgument, listed: Listed, division: Division

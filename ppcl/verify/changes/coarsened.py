@@ -12,20 +12,28 @@ class FewerWorkItems(Shown):
     """The kernels of which the manifest says that a work-item does several."""
 
     def launches(self, old: Launch, new: Launch) -> tuple[Launch, ...]:
-        """The same, with the sizes along the dimension divided."""
+        """The same, with fewer work-items along the dimension."""
         for each in self.manifest.changes:
             if isinstance(each, Merged) and each.kernel == old.kernel:
-                local = new.local_size
-                new = replace(
-                    new,
-                    global_size=_divided(new.global_size, each),
-                    local_size=_divided(local, each) if local is not None else None,
-                )
+                new = _smaller(new, each)
         return (new,)
 
 
-def _divided(sizes: tuple[int, ...], by: Merged) -> tuple[int, ...]:
+def _smaller(launch: Launch, by: Merged) -> Launch:
+    local = launch.local_size
+    if by.whole_groups:
+        group = local[by.dimension] if local is not None else 1
+        return replace(launch, global_size=_divided(launch.global_size, by, group))
+    return replace(
+        launch,
+        global_size=_divided(launch.global_size, by),
+        local_size=_divided(local, by) if local is not None else None,
+    )
+
+
+def _divided(sizes: tuple[int, ...], by: Merged, group: int = 1) -> tuple[int, ...]:
+    """Sizes along the dimension divided, and rounded up to whole groups."""
     return tuple(
-        -(-size // by.factor) if dimension == by.dimension else size
+        -(-size // (by.factor * group)) * group if dimension == by.dimension else size
         for dimension, size in enumerate(sizes)
     )

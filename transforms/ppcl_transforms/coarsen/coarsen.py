@@ -15,7 +15,6 @@ from ppcl.targets.target import Target
 from ppcl.transform.checks.coarsened import Coarsened
 from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.contract import Legal, Offer, Plan, Refused
-from ppcl.transform.launching import NewSizes, OldSizes, resized
 from ppcl.transform.naming import free_kernel_name, rename_edits
 from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl_transforms.coarsen.codes import CODES
@@ -26,6 +25,7 @@ from ppcl_transforms.coarsen.merged import is_merged
 from ppcl_transforms.coarsen.parts import NoParts
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.site import Site, sites, stem_of
+from ppcl_transforms.coarsen.smaller import Smaller, launches_of, smaller
 from ppcl_transforms.coarsen.text import Form, Text, form_of, text_of
 
 _FACTORS = (2, 4, 8, 16)
@@ -59,7 +59,7 @@ class Evidence:
     together: bool
     edits: tuple[Edit, ...]
     name: str | None
-    sizes: NewSizes
+    fewer: Smaller
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Coarsen:
         kernel = facts.kernels[site.kernel]
         if is_merged(kernel.function):
             return _refused(facts, site, "analysis", Obstacle("PPC248", "merged already", None))
-        launches = _launches(facts, site)
+        launches = launches_of(facts, site.kernel)
         found: list[Offer[Weighed]] = []
         for dimension in range(max(launch.dimensions or 0 for launch in launches)):
             row = Row(kernel, _unit(facts, site).unit, dimension)
@@ -95,29 +95,30 @@ class Coarsen:
         weighed = offer.basis
         row = weighed.row
         against = list(obstacles(facts, row))
-        sizes = resized(facts, site.kernel, row.dimension, weighed.factor)
-        against += list(_of_sizes(facts, site, sizes))
+        fewer = smaller(facts, site.kernel, row, weighed.factor)
+        whole = isinstance(fewer, Smaller) and fewer.whole_groups
+        against += [] if isinstance(fewer, Smaller) else fewer
         name = free_kernel_name(facts, f"{stem_of(row.kernel.name)}__{weighed.name}")
         naming = rename_edits(facts, {site.kernel: name})
         against += [Obstacle("PPC247", each.message, each.at) for each in naming.obstacles]
         try:
-            merge = Merge(row.dimension, weighed.factor, "", weighed.numbering)
+            merge = Merge(row.dimension, weighed.factor, "", weighed.numbering, whole)
             observed(row.function, row.functions, merge)
             if isinstance(weighed.form, NoParts):
                 raise weighed.form
             source = facts.files[row.function.at.span.file]
             text = text_of(weighed.form, source, weighed.factor, weighed.numbering)
-            groups = tuple(divided_sizes(row.function, source, row.dimension, weighed.factor))
+            groups = () if whole else tuple(divided_sizes(row.function, source, merge))
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))
         if against:
             return _refused(facts, site, "missed", *against)
-        assert isinstance(sizes, NewSizes)
-        edits = (*text.edits, *groups, *sizes.edits, *naming.edits)
+        assert isinstance(fewer, Smaller)
+        edits = (*text.edits, *groups, *fewer.sizes.edits, *naming.edits)
         new = name if naming.declared else None
         assert isinstance(weighed.form, Form)
         together = weighed.form.together
-        return Legal(site, Evidence(weighed, text, together, edits, new, sizes))
+        return Legal(site, Evidence(weighed, text, together, edits, new, fewer))
 
     def plan(self, proof: Legal[Site, Evidence], facts: Facts) -> Plan:
         """The edits: the kernel's body, its name, and the sizes of its launches."""
@@ -141,15 +142,12 @@ class Coarsen:
             found.text.item,
             found.text.rim,
             found.weighed.numbering,
+            found.fewer.whole_groups,
         )
         renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
         remark = Remark("passed", "PPC240", message, at, args)
-        declared, sizes = (coarsened, *renamed), found.sizes
+        declared, sizes = (coarsened, *renamed), found.fewer.sizes
         return Plan(found.edits, declared, remark, numbers=sizes.numbers, names=sizes.names)
-
-
-def _launches(facts: Facts, site: Site) -> list[LaunchEvent]:
-    return [launch for launch in facts.host.launches if launch.kernel == site.kernel]
 
 
 def _unit(facts: Facts, site: Site) -> KernelUnit:
@@ -167,7 +165,7 @@ def _offers(
     except NoParts as reason:
         form = reason
     numberings = _numberings(row, facts.target)
-    for factor, numbering in product(_factors(row.dimension, launches), numberings):
+    for factor, numbering in product(_factors(row, launches), numberings):
         weighed = Weighed(row, factor, form, numbering)
         known, share = isinstance(form, Form), 0.0
         if isinstance(form, Form) and numbering == numberings[-1]:
@@ -187,9 +185,10 @@ def _numberings(row: Row, target: Target) -> tuple[Numbering, ...]:
     return ("blocked", "strided" if seen else "spread")
 
 
-def _factors(dimension: int, launches: Sequence[LaunchEvent]) -> list[int]:
+def _factors(row: Row, launches: Sequence[LaunchEvent]) -> Sequence[int]:
     """The factors that all known local sizes along a dimension are a multiple of: powers of two,
-    or a small one as a whole."""
+    or a small one as a whole. Whole groups are merged by any."""
+    dimension = row.dimension
     sides = [
         launch.local_size[dimension].as_int
         for launch in launches
@@ -197,27 +196,8 @@ def _factors(dimension: int, launches: Sequence[LaunchEvent]) -> list[int]:
     ]
     known = [side for side in sides if side is not None]
     wanted = sorted({*_FACTORS, *(side for side in known if 1 < side <= max(_FACTORS))})
-    return [factor for factor in wanted if all(side % factor == 0 for side in known)]
-
-
-def _of_sizes(facts: Facts, site: Site, sizes: NewSizes | OldSizes) -> Iterator[Obstacle]:
-    if isinstance(sizes, OldSizes):
-        yield Obstacle("PPC243", sizes.reason, sizes.at)
-        return
-    launches = _launches(facts, site)
-    at = launches[0].place
-    for launch in launches:
-        if launch.global_offset is None or any(side.as_int != 0 for side in launch.global_offset):
-            yield Obstacle("PPC244", "the ids of a launch begin elsewhere", launch.place)
-    options = [program.options for program in _unit(facts, site).programs]
-    uniform = all(not o.problem and not _may_be_uneven(o.standard) for o in options)
-    if sizes.divides == "not always" or (sizes.divides == "whole groups" and not uniform):
-        yield Obstacle("PPC244", "the number of work-items may be no multiple of the factor", at)
-
-
-def _may_be_uneven(standard: str | None) -> bool:
-    """Whether a standard has groups that do not fill the NDRange (OpenCL 2.0, 3.2.1)."""
-    return standard is not None and not standard.startswith("CL1")
+    dividing = [factor for factor in wanted if all(side % factor == 0 for side in known)]
+    return dividing or (() if sees_groups(row.function, row.functions, dimension) else _FACTORS)
 
 
 def _refused(facts: Facts, site: Site, kind: RemarkKind, *against: Obstacle) -> Refused:

@@ -41,7 +41,8 @@ CODES: Mapping[str, Code] = {
         "a rest of work-items might be left",
         "The number of work-items is not known to be a multiple of the factor. A local size that "
         "is one says it: a launch whose groups do not fill the NDRange fails (OpenCL 1.2).",
-        "Give a local size that is a multiple of the factor.",
+        "Give a local size that is a multiple of the factor; or let the kernel ask, before it "
+        "reads or writes, whether its work-item is below a number that the host passes.",
     ),
     "PPC245": Code(
         "work-items speak to each other",

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 from ppcl.frontend import bracketed, split, tokens
 from ppcl.ir.unit import Function
-from ppcl.rewrite.merging import GROUP_SIZES
+from ppcl.rewrite.merging import GROUP_SIZES, Merge
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.launching.quotient import LOOSE, OPERAND, quotient
 from ppcl_transforms.coarsen.parts import NoParts
 
 
-def divided_sizes(
-    function: Function, source: SourceFile, dimension: int, factor: int
-) -> Iterator[Edit]:
+def divided_sizes(function: Function, source: SourceFile, merge: Merge) -> Iterator[Edit]:
     """The edits of a kernel's attributes. Raises NoParts where a size is no multiple of the factor,
     or an attribute does not stand in front of the kernel's body."""
     assert function.body is not None
@@ -22,13 +20,13 @@ def divided_sizes(
     if sorted(name for name, _ in places) != sorted(each.name for each in given):
         raise NoParts("the size of its groups stands elsewhere", function.at)
     for attribute in given:
-        if len(attribute.arguments) != 3 or attribute.arguments[dimension] % factor:
-            message = f"'{attribute.name}' is no multiple of {factor}"
+        if len(attribute.arguments) != 3 or attribute.arguments[merge.dimension] % merge.factor:
+            message = f"'{attribute.name}' is no multiple of {merge.factor}"
             raise NoParts(message, function.at)
     for _, sizes in places:
-        text = source.text(sizes[dimension])
+        text = source.text(sizes[merge.dimension])
         strength = OPERAND if text.isdigit() else LOOSE
-        yield Edit(sizes[dimension], quotient(text, strength, factor, "down"))
+        yield Edit(sizes[merge.dimension], quotient(text, strength, merge.factor, "down"))
 
 
 def _places(source: SourceFile, head: Span) -> Iterator[tuple[str, list[Span]]]:

@@ -1,0 +1,87 @@
+"""How the launches of a kernel get smaller: groups are divided, or whole ones are merged."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ppcl.analysis.facts import Facts
+from ppcl.analysis.model import LaunchEvent
+from ppcl.ir.unit import TranslationUnit
+from ppcl.rewrite.merging import Merge, NotMerged, observed
+from ppcl.transform.checks.beyond import is_idle_beyond
+from ppcl.transform.launching import NewSizes, OldSizes, resized
+from ppcl.transform.obstacles import Obstacle
+from ppcl_transforms.coarsen.row import Row
+
+
+@dataclass(frozen=True)
+class Smaller:
+    """The new sizes of a kernel's launches; `whole_groups`: groups are as large as they were, and
+    fewer."""
+
+    sizes: NewSizes
+    whole_groups: bool
+
+
+def launches_of(facts: Facts, kernel: str) -> list[LaunchEvent]:
+    """The launches of a kernel, by its key."""
+    return [launch for launch in facts.host.launches if launch.kernel == kernel]
+
+
+def smaller(facts: Facts, kernel: str, row: Row, factor: int) -> Smaller | Sequence[Obstacle]:
+    """The way in which a kernel's launches get smaller, or what stands against it."""
+    launches = launches_of(facts, kernel)
+    offsets = list(_offsets(launches))
+    divided = resized(facts, kernel, row.dimension, factor)
+    against = [*_against(facts, row.unit, divided, launches), *offsets]
+    if isinstance(divided, NewSizes) and not against:
+        return Smaller(divided, False)
+    if offsets or not _may_merge_groups(facts, row, factor, launches):
+        return against
+    fewer = resized(facts, kernel, row.dimension, factor, whole_groups=True)
+    return Smaller(fewer, True) if isinstance(fewer, NewSizes) else against
+
+
+def _offsets(launches: Sequence[LaunchEvent]) -> Iterator[Obstacle]:
+    for launch in launches:
+        if launch.global_offset is None or any(side.as_int != 0 for side in launch.global_offset):
+            yield Obstacle("PPC244", "the ids of a launch begin elsewhere", launch.place)
+
+
+def _against(
+    facts: Facts,
+    unit: TranslationUnit,
+    sizes: NewSizes | OldSizes,
+    launches: Sequence[LaunchEvent],
+) -> Iterator[Obstacle]:
+    """What stands against dividing groups."""
+    if isinstance(sizes, OldSizes):
+        yield Obstacle("PPC243", sizes.reason, sizes.at)
+    elif sizes.divides == "not always" or (
+        sizes.divides == "whole groups" and not _is_uniform(facts, unit)
+    ):
+        message = "the number of work-items may be no multiple of the factor"
+        yield Obstacle("PPC244", message, launches[0].place)
+
+
+def _may_merge_groups(facts: Facts, row: Row, factor: int, launches: Sequence[LaunchEvent]) -> bool:
+    """Whether a kernel does not see its groups, nor that a launch has more work-items."""
+    try:
+        observed(row.function, row.functions, Merge(row.dimension, factor, "", whole_groups=True))
+    except NotMerged:
+        return False
+    known = all(len(launch.local_choices) == 1 for launch in launches)
+    fills = all(launch.local_is_null for launch in launches) or _is_uniform(facts, row.unit)
+    idle = (is_idle_beyond(row.kernel, launch, row.dimension) for launch in launches)
+    return known and fills and all(idle)
+
+
+def _is_uniform(facts: Facts, unit: TranslationUnit) -> bool:
+    """Whether all groups of a launch are as large, in all programs that are built of a text."""
+    programs = next(each.programs for each in facts.kernel_units if each.unit is unit)
+    options = [program.options for program in programs]
+    return all(not o.problem and not _may_be_uneven(o.standard) for o in options)
+
+
+def _may_be_uneven(standard: str | None) -> bool:
+    """Whether a standard has groups that do not fill the NDRange (OpenCL 2.0, 3.2.1)."""
+    return standard is not None and not standard.startswith("CL1")

@@ -8,6 +8,7 @@ from typing import ClassVar
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.diag import Code, Note, Remark, RemarkKind
 from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, sees_groups
 from ppcl.source import Edit
@@ -30,6 +31,7 @@ from ppcl_transforms.coarsen.text import Form, Text, form_of, text_of
 
 _FACTORS = (2, 4, 8, 16)
 _LETTERS = "xyz"
+_ONE = Polynomial.constant(1)
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,11 @@ def _factors(row: Row, launches: Sequence[LaunchEvent]) -> Sequence[int]:
     known = [side for side in sides if side is not None]
     wanted = sorted({*_FACTORS, *(side for side in known if 1 < side <= max(_FACTORS))})
     dividing = [factor for factor in wanted if all(side % factor == 0 for side in known)]
-    return dividing or (() if sees_groups(row.function, row.functions, dimension) else _FACTORS)
+    if dividing or sees_groups(row.function, row.functions, dimension):
+        return dividing
+    sizes = [launch.global_size for launch in launches]
+    is_one = all(side is not None and side[dimension:][:1] == (_ONE,) for side in sizes)
+    return () if is_one else _FACTORS
 
 
 def _refused(facts: Facts, site: Site, kind: RemarkKind, *against: Obstacle) -> Refused:

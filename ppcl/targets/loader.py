@@ -130,7 +130,7 @@ def _build(name: str, description: str, facts: Mapping[str, Fact]) -> Target:
         description=description,
         kind=values["kind"],
         mode=values["mode"],
-        widths={k.removeprefix("width."): v for k, v in values.items() if k.startswith("width.")},
+        widths=_group(values, "width."),
         line=values["cache.line"],
         caches=_caches(values),
         nominal=tuple(
@@ -139,7 +139,14 @@ def _build(name: str, description: str, facts: Mapping[str, Fact]) -> Target:
         ),
         facts=facts,
         threshold=values["threshold"] / 100,
+        latencies=_group(values, "latency."),
+        loop_lanes=values["loop_lanes"],
     )
+
+
+def _group(values: Mapping[str, Any], prefix: str) -> Mapping[str, int]:
+    """The values of the keys that begin so, by what follows."""
+    return {k.removeprefix(prefix): v for k, v in values.items() if k.startswith(prefix)}
 
 
 def _caches(values: Mapping[str, Any]) -> tuple[Cache, ...]:

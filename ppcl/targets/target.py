@@ -1,7 +1,7 @@
 """A platform that programs are compiled for: facts, each with its source."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 
@@ -33,7 +33,9 @@ class Target:
     of them in step (PPOpenCL Table 1). `line` is the cache line in bytes, `caches` are the levels,
     nearest first. `nominal` stands in for
     sizes that are not known at compile time: two sets, which must agree on a choice. `threshold` is
-    the least share of a kernel's time that a rewrite must be expected to save.
+    the least share of a kernel's time that a rewrite must be expected to save. `latencies` are in
+    cycles, by name; `loop_lanes` iterations of a kernel's innermost loop run in step where the
+    runtime does not vectorise by itself.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Target:
     nominal: tuple[Mapping[str, int], ...]
     facts: Mapping[str, Fact]
     threshold: float = 0.01
+    latencies: Mapping[str, int] = field(default_factory=dict)
+    loop_lanes: int = 1
 
     def width(self, element: str) -> int:
         """How many work-items of the element type (C name) run in step: N of the WII function."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import product
 from pathlib import Path
 
 from ppcl.analysis.facts import Facts
@@ -25,6 +26,9 @@ SAMPLES = {path.parent.name: path.parent for path in sorted(ROOT.glob("samples/*
 FOR_C = {"shapes": ROOT / "tests" / "shapes"}
 PROGRAMS = {**SAMPLES, **FOR_C}
 TARGETS = [target.name for target in catalogue()]
+# What is shown of passes that run when they are named, and for which targets: those that are timed.
+NAMED = ("coarsen",)
+TIMED = ("pocl-cpu", "intel-opencl-cpu", "nvidia-gpu")
 HEAD = "# What ppcl makes of {}. Written by `make ledger`; docs/ledger.md says how to read it.\n"
 
 # What was read: the texts, the named numbers that were taken for unknown, what was stated.
@@ -86,6 +90,10 @@ def entries(reader: Reader, passes: bool) -> Iterator[str]:
         compiled = reader.compiled(target, transforms())
         yield from _verdicts(target, compiled)
         yield _text(target, compiled, _changed_files(compiled))
+    for target, name in product(TIMED, NAMED if passes else ()):
+        compiled = reader.compiled(target, transforms(name))
+        yield from _verdicts(target, compiled)
+        yield _line(target, name, f"text {text_hash(compiled)}  {_changed_files(compiled)}")
     try:
         compiled = reader.compiled(ANY_TARGET, (), emit)
     except PpclError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 TEXT = re.compile(r"^(\S+) +text +([0-9a-f]+)  (.*)$", re.MULTILINE)
+NAMED = re.compile(r"^(\S+) +\S+ +text ([0-9a-f]+)  ", re.MULTILINE)
 UNCHANGED = "as it was"
 AS_C = "c"
 
@@ -30,6 +31,12 @@ def texts(name: str) -> Mapping[str, Text]:
     """All that is written of a program, by target; as C under `c`."""
     found = TEXT.findall((FOLDER / f"{name}.txt").read_text("utf-8"))
     return {target: Text(digest, _files(files)) for target, digest, files in found}
+
+
+@cache
+def named(name: str) -> frozenset[tuple[str, str]]:
+    """The targets and hashes of what is written where a pass is named."""
+    return frozenset(NAMED.findall((FOLDER / f"{name}.txt").read_text("utf-8")))
 
 
 def _files(listed: str) -> tuple[str, ...]:

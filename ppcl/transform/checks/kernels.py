@@ -17,6 +17,7 @@ from ppcl.transform.checks.values import Allowed, Pairs, difference
 from ppcl.transform.checks.versions import Version, Versions
 
 _ONE = Polynomial.constant(1)
+_UNROLL = ("unroll",)
 
 
 def other_values(
@@ -54,8 +55,8 @@ def _otherwise_read(before: Facts, after: Facts, old: Version, new: Version) -> 
     names = old.unit.records
     if any(_fields(new.unit, name) != _fields(old.unit, name) for name in names):
         return "fields"
-    said = _pragmas(before, old.unit), _pragmas(after, new.unit)
-    return "pragmas" if said[0] != said[1] else None
+    kept = _is_kept(_pragmas(before, old.unit), _pragmas(after, new.unit))
+    return None if kept else "pragmas"
 
 
 def _fields(unit: TranslationUnit, name: str) -> tuple[Field, ...]:
@@ -66,6 +67,18 @@ def _pragmas(facts: Facts, unit: TranslationUnit) -> list[tuple[str, ...]]:
     """What the pragmas of a unit's files say, in their order."""
     texts = (facts.files[path].data for path in unit.files if path in facts.files)
     return [pragma.said for text in texts for pragma in pragmas(text)]
+
+
+def _is_kept(old: Sequence[tuple[str, ...]], new: Sequence[tuple[str, ...]]) -> bool:
+    """Whether pragmas are those that there were, and others that only say how a loop is compiled.
+    One that goes is no longer what its author asked for."""
+    left = list(old)
+    for said in new:
+        if left and said == left[0]:
+            del left[0]
+        elif said != _UNROLL:
+            return False
+    return not left
 
 
 def _runs(

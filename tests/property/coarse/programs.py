@@ -68,10 +68,11 @@ def _ways(draw: st.DrawFn, local: tuple[int, ...], names: tuple[str, ...]) -> tu
         if side % factor == 0
     ]
     apart = [f"{each}s" for each in blocked if each[0] == "x"]
+    unrolled = [f"{each}u" for each in blocked]
     found = []
     for _ in range(draw(st.integers(1, 3))):
         is_apart = bool(apart) and draw(st.integers(0, 3)) == 3  # only where x is read together
-        choices = st.sampled_from(apart if is_apart else blocked or ["best"])
+        choices = st.sampled_from(apart if is_apart else [*blocked, *unrolled] or ["best"])
         made = {f"coarsen:{name}": draw(choices) for name in names}
         passes = draw(st.sampled_from(("coarsen", "coarsen", "coarsen", "layout,coarsen")))
         found.append(Way(passes, made, GPU if is_apart else None))

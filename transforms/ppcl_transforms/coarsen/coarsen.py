@@ -43,13 +43,15 @@ class Weighed:
     factor: int
     form: Form | NoParts
     numbering: Numbering = "blocked"
+    unrolled: bool = False
 
     @property
     def name(self) -> str:
         """A letter for the dimension, and the factor: "y4", and "x4s" for work-items that are no
-        neighbours."""
+        neighbours, "y4u" for loops over them that are unrolled."""
         apart = "" if self.numbering == "blocked" else "s"
-        return f"{_LETTERS[self.row.dimension]}{self.factor}{apart}"
+        unrolled = "u" if self.unrolled else ""
+        return f"{_LETTERS[self.row.dimension]}{self.factor}{apart}{unrolled}"
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,8 @@ class Coarsen:
             if isinstance(weighed.form, NoParts):
                 raise weighed.form
             source = facts.files[row.function.at.span.file]
-            text = text_of(weighed.form, source, weighed.factor, weighed.numbering)
+            how = (weighed.factor, weighed.numbering, weighed.unrolled)
+            text = text_of(weighed.form, source, *how)
             groups = () if whole else tuple(divided_sizes(row.function, source, merge))
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))
@@ -167,12 +170,15 @@ def _offers(
     except NoParts as reason:
         form = reason
     numberings = _numberings(row, facts.target)
-    for factor, numbering in product(_factors(row, launches), numberings):
-        weighed = Weighed(row, factor, form, numbering)
+    loops = (False, True) if isinstance(form, Form) and form.together else (False,)
+    ways = product(_factors(row, launches), numberings, loops)
+    for factor, numbering, unrolled in ways:
+        weighed = Weighed(row, factor, form, numbering, unrolled)
         known, share = isinstance(form, Form), 0.0
         if isinstance(form, Form) and numbering == numberings[-1]:
-            share = gain(form, factor, facts.target, launches)
-        said = f"{share:.0%} is expected of it" if known else str(form)
+            share = gain(form, factor, unrolled, facts.target, launches)
+        expected = f"{share:.0%} is expected of it" if share > 0 else "no gain is expected of it"
+        said = expected if known else str(form)
         message = f"work-items of '{site.key}' not merged: {said}"
         code = "PPC241" if known else "PPC242"
         kept = _remark(facts, site, "analysis", Obstacle(code, message, None))

@@ -1,18 +1,18 @@
 """What merging work-items is expected to gain: the share of a work-item's time in which it does
 what its neighbours do, too (PPOpenCL Alg. 1), as far as the target lets it (Alg. 2)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import prod
 
 from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.workgroup.lanes import are_regular, strides
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, children
-from ppcl.ir.types import PointerType, VectorType
+from ppcl.ir.traverse import descendants
 from ppcl.targets.target import Target
-from ppcl_transforms.coarsen.parts import Each
-from ppcl_transforms.coarsen.row import Row
+from ppcl_transforms.coarsen.cycles import LOOPS, Clock, Cycles, is_innermost, waits
+from ppcl_transforms.coarsen.parts import Each, Joint, Part
 from ppcl_transforms.coarsen.text import Form
 
 # At least so many work-items stay in a group of a GPU, a multiple of this (PPOpenCL Alg. 2).
@@ -21,31 +21,108 @@ _HELD = 1024  # work-items that a unit of a GPU is to hold at a time
 # The share that loops over the work-items, and what they keep for each, are taken to need on a CPU;
 # a GPU's compilers unroll them.
 _LOOPS = 0.08
-_CALL = 20  # cycles of a builtin that computes: a square root, a sine
-_ARITHMETIC: Mapping[str, str] = {"+": "add", "-": "add", "*": "multiply", "/": "divide"}
+_SIDE_BY_SIDE = 0.7  # of the time of a sum's steps, where several sums go on at a time
+_SOME_LANES = 2  # that compilers make of operations that stand beside each other
+# Builtins that are an instruction or two.
+_SIMPLE = frozenset(
+    (
+        *("sqrt", "rsqrt", "native_sqrt", "native_rsqrt", "native_recip", "fabs", "fma", "mad"),
+        *("fmin", "fmax", "min", "max", "abs", "clamp", "mad24", "mul24"),
+        *("floor", "ceil", "trunc", "rint", "convert_int", "convert_float"),
+    )
+)
 
 
-@dataclass(frozen=True)
-class Cycles:
-    """A work-item's cycles, and those of them that are the same for its neighbours."""
-
-    all: float
-    shared: float
-
-
-def gain(form: Form, factor: int, target: Target, launches: Sequence[LaunchEvent]) -> float:
+def gain(
+    form: Form, factor: int, unrolled: bool, target: Target, launches: Sequence[LaunchEvent]
+) -> float:
     """The share of the kernel's time that is expected to be saved."""
     row = form.row
     if not form.together or not allowed(row.dimension, factor, target, launches):
         return 0.0
-    shares = [_share(form, factor, target, sizes["trip"]) for sizes in target.nominal]
-    return sum(shares) / len(shares)
+    is_cpu = target.kind == "cpu"
+    if unrolled and not is_cpu:
+        return 0.0
+    clocks = (Clock(row, target, sizes["trip"]) for sizes in target.nominal)
+    weights = [Weights(form, clock, factor, unrolled) for clock in clocks]
+    shares = [1 - each.after / each.before if each.before else 0.0 for each in weights]
+    return sum(shares) / len(shares) - (_LOOPS if is_cpu else 0.0)
 
 
-def _share(form: Form, factor: int, target: Target, trip: int) -> float:
-    cycles = cycles_of(form, target, trip)
-    saved = cycles.shared / cycles.all * (1 - 1 / factor) if cycles.all else 0.0
-    return saved - (_LOOPS if target.kind == "cpu" else 0.0)
+@dataclass(frozen=True)
+class Weights:
+    """A work-item's cycles before and after: what is done together takes its share of one
+    work-item's time; where compilers make lanes of a loop over the work-items, they share more."""
+
+    form: Form
+    clock: Clock
+    factor: int
+    unrolled: bool
+
+    @property
+    def before(self) -> float:
+        """As the kernel is."""
+        found = (self.clock.cycles(s) for part in self.form.parts for s in statements_of(part))
+        return self.clock.total(sum(found, Cycles()).in_lanes(self._lanes_of_rows))
+
+    @property
+    def after(self) -> float:
+        """With merged work-items."""
+        found = sum((self._part(part, None) for part in self.form.parts), Cycles())
+        return self.clock.total(found.in_lanes(self._lanes_of_rows if self.unrolled else 1))
+
+    @property
+    def _lanes_of_rows(self) -> int:
+        """The lanes that a compiler makes of the work-items of a kernel without loops."""
+        statements = (s for part in self.form.parts for s in statements_of(part))
+        return 1 if any(map(has_loops, statements)) else self.clock.target.loop_lanes
+
+    def _part(self, part: Part, loop: st.Statement | None) -> Cycles:
+        """The cycles of a part, in the loop that stands round it."""
+        match part:
+            case Each(statements=statements):
+                return self._each(statements, loop)
+            case Joint(statement=statement, bodies=bodies):
+                return self._joint(statement, bodies, loop)
+            case _:
+                return self.clock.cycles(part.statement, loop is not None) * (1 / self.factor)
+
+    def _joint(
+        self,
+        statement: st.Statement,
+        bodies: Sequence[tuple[st.Statement, Sequence[Part]]],
+        loop: st.Statement | None,
+    ) -> Cycles:
+        """What a branch or loop costs by itself, and the parts in it."""
+        is_loop = isinstance(statement, LOOPS)
+        around = statement if is_loop else loop
+        head = self.clock.head(statement, around is not None) * (1 / self.factor)
+        found = sum((self._part(part, around) for _, parts in bodies for part in parts), head)
+        return found * (self.clock.turns(statement) if is_loop else 1)
+
+    def _each(self, statements: Sequence[st.Statement], loop: st.Statement | None) -> Cycles:
+        """What each work-item does by itself. What is the same for all is done once by a compiler
+        that sees them beside each other; in a loop of sums, these go on side by side."""
+        cost = sum((self.clock.cycles(s, loop is not None) for s in statements), Cycles())
+        if self.clock.is_cpu and any(map(has_loops, statements)):
+            return cost
+        own = cost.all - cost.shared * (1 - 1 / self.factor)
+        sums = loop is not None and is_innermost(loop) and waits(loop, self.form.row)
+        beside = replace(cost, all=own * (_SIDE_BY_SIDE if sums else 1.0))
+        return beside.in_lanes(self._lanes(statements, sums))
+
+    def _lanes(self, statements: Sequence[st.Statement], sums: bool) -> int:
+        """The lanes that a compiler makes of merged work-items."""
+        row, most = self.form.row, self.clock.target.loop_lanes
+        some = min(most, _SOME_LANES)
+        if self.unrolled:
+            return some if self._lanes_of_rows == 1 else 1
+        if any(map(computes, statements)):
+            return 1
+        found = [s for each in statements for s in strides(each, row.known, row.body, row.changed)]
+        if row.dimension == 0 and are_regular(found):
+            return most
+        return some if sums else 1
 
 
 def allowed(dimension: int, factor: int, target: Target, launches: Sequence[LaunchEvent]) -> bool:
@@ -86,67 +163,18 @@ def _fills(dimension: int, factor: int, target: Target, launch: LaunchEvent) -> 
     return True
 
 
-def cycles_of(form: Form, target: Target, trip: int) -> Cycles:
-    """What a work-item needs, one operation after another; loops run `trip` times where the text
-    has no number."""
-    found = [
-        (cost, shared)
-        for statement in _statements(form)
-        for cost, shared in _costs(statement, form.row, target, trip, 1)
-    ]
-    return Cycles(sum(cost for cost, _ in found), sum(cost for cost, shared in found if shared))
+def statements_of(part: Part) -> tuple[st.Statement, ...]:
+    """What a part is made of."""
+    return part.statements if isinstance(part, Each) else (part.statement,)
 
 
-def _statements(form: Form) -> Iterator[st.Statement]:
-    """The statements that all work-items go through together."""
-    for part in form.parts:
-        yield from part.statements if isinstance(part, Each) else (part.statement,)
+def has_loops(statement: st.Statement) -> bool:
+    """Whether a loop stands in a statement."""
+    return any(isinstance(node, LOOPS) for node in descendants(statement))
 
 
-def _costs(
-    node: Node, row: Row, target: Target, trip: int, times: float
-) -> Iterator[tuple[float, bool]]:
-    """Each operation's cycles, and whether it is the same for the neighbours."""
-    cost = _cost(node, target)
-    if cost:
-        assert isinstance(node, ex.Expression)
-        yield cost * times, row.known.is_uniform(node)
-    if isinstance(node, st.If) and not row.known.is_uniform(node.condition):
-        yield float(_latency(target, "branch")) * times, False
-    inner = times
-    if isinstance(node, st.For | st.While | st.DoWhile):
-        inner = times * (_trips(node) or trip)
-        yield (
-            float(_latency(target, "add")) * inner,
-            node.condition is None or (row.known.is_uniform(node.condition)),
-        )
-    for child in children(node):
-        yield from _costs(child, row, target, trip, inner)
-
-
-def _cost(node: Node, target: Target) -> float:
-    match node:
-        case ex.Index(base=base) if isinstance(base.type, PointerType):
-            return float(_latency(target, "load"))
-        case ex.Binary(op=op, type=type_) if op in _ARITHMETIC:
-            lanes = type_.lanes if isinstance(type_, VectorType) else 1
-            return float(_latency(target, _ARITHMETIC[op]) * lanes)
-        case ex.Assign(op=op) if op.rstrip("=") in _ARITHMETIC:
-            return float(_latency(target, _ARITHMETIC[op.rstrip("=")]))
-        case ex.Call(callee=callee) if not (callee or "").startswith("get_"):
-            return _CALL
-        case _:
-            return 0.0
-
-
-def _trips(loop: st.For | st.While | st.DoWhile) -> int | None:
-    """How often a loop runs whose text says so by a number."""
-    match loop:
-        case st.For(condition=ex.Binary(op="<" | "<=", right=ex.IntLiteral(value=end))):
-            return max(end, 1)
-        case _:
-            return None
-
-
-def _latency(target: Target, name: str) -> int:
-    return int(target.facts[f"latency.{name}"].value)
+def computes(statement: st.Statement) -> bool:
+    """Whether a builtin is called that compilers make no lanes of."""
+    calls = (node for node in descendants(statement) if isinstance(node, ex.Call))
+    names = {call.callee or "" for call in calls}
+    return any(not name.startswith("get_") for name in names - _SIMPLE)

@@ -12,16 +12,19 @@ from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import Style
 from ppcl_transforms.coarsen.words import Words
 
+_UNROLL = b"#pragma unroll"
+
 
 @dataclass(frozen=True)
 class Loops:
     """Writes the parts of a kernel. `words` are those of a work-item in a loop, whose counter is
-    its number."""
+    its number; loops that are to be `unrolled` say so."""
 
     row: Row
     words: Words
     style: Style
     own: Own
+    unrolled: bool = False
 
     @property
     def source(self) -> SourceFile:
@@ -113,11 +116,12 @@ class Loops:
         """A loop over the work-items round a text whose lines are indented by `indent`; what
         declares something needs braces (C99, 6.8.5)."""
         style, deeper = self.style, indent + self.style.unit
-        head = style.loop(self.words.merge.item, self.words.merge.factor)
         lines = body.strip().split(b"\n")
         text = b"\n".join([lines[0], *(_deeper(line, style.unit) for line in lines[1:])])
         front = b"" if alone else style.ending + deeper
         outer = indent if alone else deeper
+        ahead = _UNROLL + style.ending + outer if self.unrolled else b""
+        head = ahead + style.loop(self.words.merge.item, self.words.merge.factor)
         if not (computed or declares) and len(lines) == 1 and text.count(b";") == 1:
             return front + head + style.ending + outer + style.unit + text
         inner = outer + style.unit

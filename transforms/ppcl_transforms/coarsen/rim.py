@@ -5,7 +5,7 @@ Those at the rim go through it one by one, as they did.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.monotone import holds_backwards, holds_onwards
 from ppcl.frontend import pragmas
@@ -92,7 +92,7 @@ class Rim:
 
     def _one_by_one(self, span: Span, statements: Sequence[st.Statement], indent: bytes) -> bytes:
         """The old text, in a loop over the work-items at this depth."""
-        loops = self.loops
+        loops = replace(self.loops, unrolled=False)
         plain = [edit for s in statements for edit in loops.words.plain().edits(s)]
         text = loops.words.text(span, [*plain, *ended(statements)])
         if pragmas(text):

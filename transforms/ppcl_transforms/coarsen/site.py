@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 
-_SUFFIX = re.compile(r"(\w+?)__[xyz]\d+s?")
+_SUFFIX = re.compile(r"(\w+?)__[xyz]\d+s?u?")
 
 
 @dataclass(frozen=True)

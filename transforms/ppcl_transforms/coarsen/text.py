@@ -95,14 +95,17 @@ class Text:
     rim: bool
 
 
-def text_of(form: Form, source: SourceFile, factor: int, numbering: Numbering) -> Text:
-    """The text with `factor` work-items merged. Raises NoParts."""
+def text_of(
+    form: Form, source: SourceFile, factor: int, numbering: Numbering, unrolled: bool = False
+) -> Text:
+    """The text with `factor` work-items merged, by loops that are `unrolled`. Raises NoParts."""
     row = form.row
     taken = words(without_comments(source.data))
     item = free_name(ITEM, taken)
     merge = Merge(row.dimension, factor, item, numbering)
     own = _own(form)
-    loops = Loops(row, Words(merge, source, item, own.arrays), style_of(row.function, source), own)
+    words_ = Words(merge, source, item, own.arrays)
+    loops = Loops(row, words_, style_of(row.function, source), own, unrolled)
     if form.guard is None:
         edits = tuple(_one_by_one(form, loops) if not form.together else loops.parts(form.parts))
         return Text(edits, item, False)

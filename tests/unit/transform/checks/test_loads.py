@@ -135,6 +135,27 @@ def test_what_says_how_a_kernel_is_read(tmp_path: Path, old: str, new: str, what
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "is_kept"),
+    [
+        ("", "#pragma unroll\n", True),
+        ("#pragma unroll\n", "#pragma unroll\n", True),
+        ("#pragma unroll\n", "", False),
+        ("", "#pragma unroll 4\n", False),
+        ("", "#pragma nounroll\n", False),
+        ("#pragma unroll 4\n", "#pragma unroll\n", False),
+    ],
+)
+def test_a_loop_may_be_asked_to_be_unrolled(
+    tmp_path: Path, old: str, new: str, is_kept: bool
+) -> None:
+    """That changes nothing of what is computed; what its author asked for stays."""
+    body = "float f = 1;\n{}for (int i = 0; i < 4; ++i) f += i; s[column] = f;"
+    found = refusal(tmp_path, body.format(old), body.format(new))
+    assert (found == "") == is_kept
+    assert is_kept or "other pragmas" in found
+
+
+@pytest.mark.parametrize(
     ("old", "new"),
     [
         ("s[0] = 1; s[column] = t[0];", "float w = t[0]; s[0] = 1; s[column] = w;"),

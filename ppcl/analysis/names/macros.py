@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ppcl.analysis.facts import Facts
-from ppcl.frontend import bracketed, spelling, split, stringifications, tokens
+from ppcl.analysis.names.macro_arguments import Arguments
+from ppcl.frontend import bracketed, spelling, split, stringifications
 from ppcl.ir import expression as ex
 from ppcl.ir.unit import Macro, MacroUse
 from ppcl.source import Span, words
@@ -80,14 +81,27 @@ def is_argument_once(facts: Facts, span: Span) -> bool:
 
 
 def _is_once(facts: Facts, use: MacroUse, span: Span) -> bool:
-    position = _position(facts, use, span)
-    for macro in definitions(facts, [use.name]):
-        parameters = macro.parameters or ()
-        if macro.name == use.name and position is not None:
-            parameters = parameters[min(position, len(parameters) - 1) :][:1]
-        if any(_plain_uses(macro.body, name.encode()) > 1 for name in parameters):
-            return False
-    return True
+    """Whether an invocation says an argument at most once. What the bodies of an invocation that
+    is spelled out invoke themselves is counted there."""
+    spelled = _is_spelled(facts, use)
+    if not spelled and _is_of_a_body(facts, use):
+        return True
+    position = _position(facts, use, span) if spelled else None
+    count = Arguments(facts.once(_by_name)).times
+    macros = facts.once(_by_name).get(use.name, ())
+    return all(count(macro, position, frozenset()) <= 1 for macro in macros)
+
+
+def _is_spelled(facts: Facts, use: MacroUse) -> bool:
+    return facts.files[use.at.file].data.startswith(use.name.encode(), use.at.start)
+
+
+def _is_of_a_body(facts: Facts, use: MacroUse) -> bool:
+    """Whether it is known that a macro is invoked by the body of one that is spelled out, and not
+    by one of its arguments."""
+    outer = [o.name for o in uses_around(facts, use.at) if o != use and _is_spelled(facts, o)]
+    said = {word for o in definitions(facts, outer) for word in words(o.body)}
+    return use.name in said and use.name not in words(facts.files[use.at.file].text(use.at))
 
 
 def _position(facts: Facts, use: MacroUse, span: Span) -> int | None:
@@ -98,14 +112,6 @@ def _position(facts: Facts, use: MacroUse, span: Span) -> int | None:
         return None
     places = enumerate(split(data, *inside, b","))
     return next((i for i, (begin, end) in places if begin <= span.start and span.end <= end), None)
-
-
-def _plain_uses(body: bytes, name: bytes) -> int:
-    """How often a macro's body says a parameter itself, and not as a string."""
-    words = [token.text for token in tokens(body, 0, len(body))]
-    said = name.removesuffix(b"...") or b"__VA_ARGS__"
-    before = [b"", *words]
-    return sum(word == said and front != b"#" for front, word in zip(before, words, strict=False))
 
 
 def strings_of(facts: Facts, span: Span) -> tuple[ex.StringLiteral, ...] | None:

@@ -38,7 +38,7 @@ class Arguments:
             if token.text == name and front != b"#":
                 total += 1 if self._is_alone(text, front, token.end) else _OFTEN
             inside = bracketed(text, token.end, len(text)) if token.kind == "word" else None
-            invoked = self.macros.get(token.text.decode(), ())
+            invoked = self.macros.get(token.text.decode("utf-8", "surrogateescape"), ())
             if invoked and inside is not None and text[token.end : inside[0]].strip() == b"(":
                 total += sum(self._passed(text, inside, invoked, name, around))
                 behind = inside[1]

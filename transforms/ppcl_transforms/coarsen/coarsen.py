@@ -21,7 +21,7 @@ from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl_transforms.coarsen.codes import CODES
 from ppcl_transforms.coarsen.gain import gain
 from ppcl_transforms.coarsen.group_sizes import divided_sizes
-from ppcl_transforms.coarsen.legality import obstacles
+from ppcl_transforms.coarsen.legality import asking, obstacles
 from ppcl_transforms.coarsen.merged import is_merged
 from ppcl_transforms.coarsen.parts import NoParts
 from ppcl_transforms.coarsen.row import Row
@@ -150,7 +150,9 @@ class Coarsen:
             found.fewer.whole_groups,
         )
         renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
-        remark = Remark("passed", "PPC240", message, at, args)
+        told = "the host is told here of the new kernel, how it can be launched"
+        notes = tuple(Note("PPC240", told, location_of(facts, n.at)) for n in asking(facts))
+        remark = Remark("passed", "PPC240", message, at, args, notes)
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
         return Plan(found.edits, declared, remark, numbers=sizes.numbers, names=sizes.names)
 

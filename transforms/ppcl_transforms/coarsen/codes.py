@@ -52,9 +52,9 @@ CODES: Mapping[str, Code] = {
     ),
     "PPC246": Code(
         "the kernel's form is fixed elsewhere",
-        "An attribute says how its work-items run together, the host asks for the kernel's "
-        "work-group sizes, or its text is a string in the host, which is not changed over several "
-        "lines.",
+        "An attribute says how its work-items run together, the host asks for more of a kernel's "
+        "work-groups than its largest size, its multiple and its memory, or its text is a string "
+        "in the host, which is not changed over several lines.",
         "Take the attribute or the question away, or put the kernel into a file.",
     ),
     "PPC247": Code(

@@ -1,8 +1,9 @@
 """Mistakes in kernels whose work-items are merged: the engine's check finds each by itself.
 
-The samples have what makes it hard: tiles in local memory and barriers (dct), a guard with the work-items
-at the rim, and group ids (cutcp, stencil), loops that ask to be unrolled (mri-q), values kept for each
-(all). `python -m tests.mutations.declared samples/NAME --passes coarsen` makes all of them.
+The samples have what makes it hard: tiles in local memory and barriers (dct), a guard with the
+work-items at the rim, and group ids (cutcp, stencil), loops that ask to be unrolled (mri-q), values
+kept for each (all). `python -m tests.mutations.declared samples/NAME --passes coarsen` makes all of
+them.
 """
 
 from collections import Counter
@@ -44,7 +45,8 @@ def _is_order_of_declarations(mutant: Mutant) -> bool:
 @pytest.mark.parametrize("name", STEPS)
 def test_the_passs_own_text_is_as_declared(name: str) -> None:
     found = program(name)
-    assert found.by is not None and found.by.code == "PPC240"
+    assert found.by is not None
+    assert found.by.code == "PPC240"
     assert [found.said(path, found.texts[path]) for path in found.kernels] == [None]
 
 

@@ -19,6 +19,7 @@ from ppcl.transform.contract import Legal, Offer, Plan, Refused
 from ppcl.transform.naming import free_kernel_name, rename_edits
 from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl_transforms.coarsen.codes import CODES
+from ppcl_transforms.coarsen.comments import marked_comments, pointed_at
 from ppcl_transforms.coarsen.gain import gain
 from ppcl_transforms.coarsen.group_sizes import divided_sizes
 from ppcl_transforms.coarsen.legality import asking, obstacles
@@ -154,7 +155,17 @@ class Coarsen:
         notes = tuple(Note("PPC240", told, location_of(facts, n.at)) for n in asking(facts))
         remark = Remark("passed", "PPC240", message, at, args, notes)
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
-        return Plan(found.edits, declared, remark, numbers=sizes.numbers, names=sizes.names)
+        function = row.function
+        says = f"one of {found.name or row.kernel.name} does the work of {factor} along {letter}"
+        return Plan(
+            found.edits,
+            declared,
+            remark,
+            notes=tuple(pointed_at(facts, function)),
+            numbers=sizes.numbers,
+            comments=tuple(marked_comments(facts, function, says)),
+            names=sizes.names,
+        )
 
 
 def _unit(facts: Facts, site: Site) -> KernelUnit:

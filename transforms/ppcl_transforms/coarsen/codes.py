@@ -68,6 +68,13 @@ CODES: Mapping[str, Code] = {
         "The kernel has loops over neighbouring work-items.",
         "Nothing.",
     ),
+    "PPC250": Code(
+        "a comment may be untrue now",
+        "A comment in a kernel whose work-items were merged says what a work-item does. One in "
+        "front of the kernel is marked (`ppcl: one of sgemm__x16 does the work of 16 along x`), "
+        "unless its text cannot be changed.",
+        "Change the comment when you take the rewrite over into your source.",
+    ),
     "PPC249": Code(
         "not followed",
         "Something in the kernel or at its launches is not followed, so that it is not known what "

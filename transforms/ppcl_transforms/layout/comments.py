@@ -2,7 +2,6 @@
 pointed at."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,12 +9,11 @@ from ppcl.analysis.facts import Facts
 from ppcl.diag import Note, Remark
 from ppcl.frontend import tokens
 from ppcl.source import Edit, SourceFile, Span, is_word, words
+from ppcl.transform.comments import Comment, all_comments
 from ppcl.transform.refusals.numbering import asked_line
 from ppcl_transforms.layout.marks import mark, without_mark
 from ppcl_transforms.layout.text import spaced_as
 
-# Lines of `//` below one another are one comment.
-_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*", re.DOTALL)
 _MARGIN = re.compile(rb"\s*\n\s*(?:\*(?!/)|//)?\s*")
 _FORMULA = rb"[^\[\]]*(?:\*[^\[\]]*\+|\+[^\[\]]*\*)[^\[\]]*"
 _LEFT_OUT = "a comment stands in an index that is written anew, and is left out"
@@ -48,24 +46,6 @@ class _NewIndex:
     after: bytes
 
 
-@dataclass(frozen=True)
-class _Comment:
-    """A comment, and where it begins; those of string literals are `embedded`."""
-
-    start: int
-    text: bytes
-    embedded: bool = False
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-    @property
-    def plain(self) -> bytes:
-        """The comment as it was before it was marked."""
-        return without_mark(self.text)
-
-
 def stale_comments(
     facts: Facts, edits: Iterable[Edit], names: Iterable[str]
 ) -> list[tuple[Edit | None, tuple[Remark, ...]]]:
@@ -83,7 +63,7 @@ def stale_comments(
     for path in sorted(by_file):
         others = [each for other in sorted(by_file) if other != path for each in indices[other]]
         here = _File(facts, facts.files[path], by_file[path], known, indices[path], others)
-        for comment in _comments(facts, path, here.edits):
+        for comment in all_comments(facts, path, here.edits):
             remarks = tuple(here.remarks(comment))
             changes = here.changes(comment)
             found += [(edit, remarks) for edit in changes] if changes else [(None, remarks)]
@@ -119,7 +99,7 @@ class _File:
     indices: Sequence[_NewIndex]
     others: Sequence[_NewIndex]
 
-    def remarks(self, comment: _Comment) -> Iterator[Remark]:
+    def remarks(self, comment: Comment) -> Iterator[Remark]:
         """What is said of a comment, at the nearest change, with notes in the comment."""
         nearest = min(self.edits, key=lambda edit: _distance(edit, comment))
         at = self.source.location(nearest.span.start)
@@ -130,7 +110,7 @@ class _File:
             notes = tuple(_note(self.source, start + b, start + e) for b, e in places)
             yield Remark("review", "PPC218", message, at, {"name": name}, notes)
 
-    def changes(self, comment: _Comment) -> Sequence[Edit]:
+    def changes(self, comment: Comment) -> Sequence[Edit]:
         """The edits of a comment: new indices where it shows old ones of the code and says nothing
         else of the layout, or a mark where it speaks of these arrays or functions."""
         if comment.embedded or self._goes(comment):
@@ -146,10 +126,10 @@ class _File:
     def _may_add_lines(self) -> bool:
         return asked_line(self.facts, self.source.path) is None
 
-    def _goes(self, comment: _Comment) -> bool:
+    def _goes(self, comment: Comment) -> bool:
         return any(edit.span.start <= comment.start < edit.span.end for edit in self.edits)
 
-    def _shown_anew(self, comment: _Comment) -> Sequence[Edit]:
+    def _shown_anew(self, comment: Comment) -> Sequence[Edit]:
         known = {
             (each.name, _words(each.before)): each.after
             for each in (*self.others, *self.indices)
@@ -157,7 +137,7 @@ class _File:
         }
         shown = [f for f in _SHOWN.finditer(comment.text) if _name(f) in self.names]
         rest = _SHOWN.sub(b"", _plain(comment.text))
-        if _SPEAKS.search(rest) or comment.plain != comment.text:
+        if _SPEAKS.search(rest) or without_mark(comment.text) != comment.text:
             return ()
         edits = []
         for found in shown:
@@ -168,27 +148,27 @@ class _File:
             edits.append(Edit(Span(self.source.path, start, end), spaced_as(found[2], after)))
         return edits
 
-    def _is_of_these(self, comment: _Comment) -> bool:
+    def _is_of_these(self, comment: Comment) -> bool:
         """Whether what a comment says of a layout is of these arrays: it names one, stands behind
         code that does, or shows an old index and no other, at the head of the file or at a function
         that is changed."""
-        if not any(_said(comment.plain, self.names)):
+        if not any(_said(without_mark(comment.text), self.names)):
             return False
         if self.names & self._named(comment):
             return True
         old = {_words(i.before) for i in (*self.indices, *self.others) if i.before is not None}
-        shown = [_words(found[2]) for found in _SHOWN.finditer(comment.plain)]
+        shown = [_words(found[2]) for found in _SHOWN.finditer(without_mark(comment.text))]
         return old.issuperset(shown) and (self._is_head(comment) or self._is_at(comment))
 
-    def _named(self, comment: _Comment) -> set[str]:
+    def _named(self, comment: Comment) -> set[str]:
         """The words of a comment, and of the code in front of it on its line."""
         begin = self.source.data.rfind(b"\n", 0, comment.start) + 1
-        return set(words(self.source.data[begin : comment.start] + comment.plain))
+        return set(words(self.source.data[begin : comment.start] + without_mark(comment.text)))
 
-    def _is_head(self, comment: _Comment) -> bool:
+    def _is_head(self, comment: Comment) -> bool:
         return next(tokens(self.source.data, 0, comment.start), None) is None
 
-    def _is_at(self, comment: _Comment) -> bool:
+    def _is_at(self, comment: Comment) -> bool:
         """Whether a comment stands in front of a function that is changed, or in it."""
         functions = [f.at.span for unit in self.facts.units for f in unit.functions if f.body]
         own = [s for s in functions if any(s.contains(edit.span) for edit in self.edits)]
@@ -198,7 +178,7 @@ class _File:
             for span in own
         )
 
-    def _to_show(self, comment: _Comment) -> Mapping[str, bytes]:
+    def _to_show(self, comment: Comment) -> Mapping[str, bytes]:
         """What to say of each array: of those that the comment names, else of this file's."""
         said = self._named(comment)
         shown = sorted((*self.indices, *self.others), key=lambda each: b"%" in each.after)
@@ -225,46 +205,7 @@ def _plain(text: bytes) -> bytes:
     return _MARGIN.sub(b" ", text)
 
 
-def _comments(facts: Facts, path: str, edits: Sequence[Edit]) -> list[_Comment]:
-    """The comments of a file; those of strings only where a kernel is changed."""
-    known, found = facts.once(_tokens, path), list(facts.once(_plain_comments, path))
-    for begin, end in {known.around(edit.span) for edit in edits}:
-        found += _found(facts.files[path], begin, end, embedded=True)
-    return sorted(found, key=lambda comment: comment.start)
-
-
-@dataclass(frozen=True)
-class _Tokens:
-    """Where the tokens of a file begin and end, in order."""
-
-    starts: Sequence[int]
-    ends: Sequence[int]
-
-    def around(self, span: Span) -> tuple[int, int]:
-        """The token that has text on both sides of a span; no text where there is none."""
-        at = bisect_left(self.starts, span.start) - 1
-        return (self.starts[at], self.ends[at]) if at >= 0 and span.end < self.ends[at] else (0, 0)
-
-
-def _tokens(facts: Facts, path: str) -> _Tokens:
-    data = facts.files[path].data
-    found = list(tokens(data, 0, len(data)))
-    return _Tokens([token.start for token in found], [token.end for token in found])
-
-
-def _plain_comments(facts: Facts, path: str) -> list[_Comment]:
-    """The comments of a file, those of strings left out."""
-    source, known = facts.files[path], facts.once(_tokens, path)
-    between = zip((0, *known.ends), (*known.starts, len(source.data)), strict=True)
-    return [comment for begin, end in between for comment in _found(source, begin, end)]
-
-
-def _found(source: SourceFile, start: int, end: int, embedded: bool = False) -> Iterator[_Comment]:
-    for comment in _COMMENT.finditer(source.data, start, end):
-        yield _Comment(comment.start(), comment.group(), embedded)
-
-
-def _distance(edit: Edit, comment: _Comment) -> tuple[int, int]:
+def _distance(edit: Edit, comment: Comment) -> tuple[int, int]:
     """How far a change is from a comment; of two that are as far, the first."""
     far = max(edit.span.start - comment.end, comment.start - edit.span.end, 0)
     return far, edit.span.start

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from ppcl.frontend import tokens
 from ppcl.source import Edit, SourceFile, Span
+from ppcl.transform.comments import paragraph_end, said_at
 
 _SAYS = rb"ppcl: no longer true of [^\n:]+: now "
 # A mark with what joins it to the comment's text: blanks, or the end of a line.
@@ -17,11 +18,7 @@ _MARK = re.compile(
     rb"(?: \(%b(?P<within>[^\n]*?)\)|\r?\n[ \t]*(?:(?://|\*)[ \t]*)?%b(?P<own>[^\n]*?))"
     rb"(?=\s*\*/\s*\Z|[ \t]*\r?(?:\n|\Z))" % (_SAYS, _SAYS)
 )
-_CLOSING = re.compile(rb"\s*(?:\*/)?\Z")
-_HEAD = re.compile(rb"[ \t]*(?:(?://|\*)[ \t]*)?")
-_BLANK_LINE = re.compile(rb"\s*\n[ \t]*(?:\*(?!/)|//)?[ \t\r]*(?=\n)")
 _OPENING, _CLOSED = b"([{", b")]}"
-_COLUMNS = 100
 
 
 def without_mark(text: bytes) -> bytes:
@@ -48,38 +45,12 @@ def mark(
         name: b"%b[%b]" % (name.encode(), indices[name]) for name in indices.keys() - held.keys()
     }
     said = kept | dict(sorted(new.items()))
-    begin, end = found.span() if found else (_paragraph_end(text, said_until),) * 2
-    span = Span(source.path, start + begin, start + end)
+    begin, end = found.span() if found else (paragraph_end(text, said_until),) * 2
     if not said:
-        return Edit(span, b"")
+        return Edit(Span(source.path, start + begin, start + end), b"")
     of, now = b", ".join(name.encode() for name in said), b", ".join(said.values())
     says = b"ppcl: no longer true of %b: now %b" % (of, now)
-    head = _own_line(source, start, text, begin, len(says)) if with_line else b""
-    return Edit(span, head + says if head else b" (%b)" % says)
-
-
-def _paragraph_end(text: bytes, said_until: int) -> int:
-    blank, closing = _BLANK_LINE.search(text, said_until), _CLOSING.search(text)
-    return blank.start() if blank else closing.start() if closing else len(text)
-
-
-def _own_line(source: SourceFile, start: int, text: bytes, place: int, more: int) -> bytes:
-    """What a line of its own at a place in a comment begins with. Empty where there is none, as in
-    the midst of code, or where a comment of one line has room for `more` bytes."""
-    data, ending = source.data, source.line_ending
-    begin = data.rfind(b"\n", 0, start) + 1
-    front = data[begin:start]
-    lines = (front + text[:place]).split(b"\n")[1:]
-    if lines:
-        head = _HEAD.match(lines[-1])
-        return ending + (head.group() if head else b"")
-    below = ending + re.sub(rb"[^\t]", b" ", front)
-    if text.startswith(b"//"):
-        fits = bool(front.strip()) and start - begin + place + more < _COLUMNS
-        return b"" if fits else below + b"// "
-    is_last = not data[start + len(text) :].split(b"\n", 1)[0].strip()
-    fits = start - begin + len(text) + more < _COLUMNS
-    return b"" if fits or not is_last else below + b" * "
+    return said_at(source, start, text, (begin, end), says, with_line)
 
 
 def _entries(said: bytes) -> Iterator[tuple[str, bytes]]:

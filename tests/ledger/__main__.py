@@ -1,4 +1,4 @@
-"""Writes the ledger anew, and `stale` beside figures of other texts.
+"""Writes the ledger anew, `stale` beside figures of other texts, and the kernels that pages show.
 
 python -m tests.ledger [PROGRAM...]      or `make ledger`
 """
@@ -7,6 +7,7 @@ import sys
 
 from tests.ledger.entries import PROGRAMS, Ledger
 from tests.ledger.figures import PAGES, marked
+from tests.ledger.kernels import PAGE, filled
 
 
 def main() -> None:
@@ -15,6 +16,7 @@ def main() -> None:
         ledger.path.write_text(ledger.text, "utf-8")
     for page in PAGES:
         page.write_text(marked(page.read_text("utf-8")), "utf-8")
+    PAGE.write_text(filled(PAGE.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Kernels in the documentation are what ppcl writes today.
 
-A block of code behind `<!-- PROGRAM TARGET PASSES -->` is the first kernel that is changed, with the
-comment in front of it. A table behind `<!-- lines -->` says how many lines change in each, and in
-the same change as it was made by hand (`by_hand/`).
+A block of code behind `<!-- PROGRAM TARGET PASSES -->` is the first kernel that is changed, with
+the comment in front of it. A table behind `<!-- lines -->` says how many lines change in each, and
+in the same change as it was made by hand (`by_hand/`).
 """
 
 import re

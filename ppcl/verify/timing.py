@@ -59,7 +59,7 @@ class Paired:
         statistics that the sign test gives, whatever the ratios' distribution is; all of them
         where the pairs are too few for that."""
         ordered, count, below, left = sorted(self.ratios), len(self.ratios), 0, 0
-        while 2 * (below + comb(count, left)) < CHANCE * (1 << count):
+        while 2 * (below + comb(count, left)) / (1 << count) < CHANCE:
             below += comb(count, left)
             left += 1
         first = max(left - 1, 0)
@@ -69,7 +69,7 @@ class Paired:
     def settled(self) -> bool:
         """Whether the median ratio is known to PRECISION either way (but for the chance CHANCE)."""
         low, high = self.interval
-        enough = CHANCE * (1 << len(self.ratios)) > 2
+        enough = 2 / (1 << len(self.ratios)) < CHANCE
         return enough and high - low <= 2 * PRECISION * self.speedup
 
     @property

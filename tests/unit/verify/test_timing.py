@@ -79,3 +79,11 @@ def test_when_to_stop() -> None:
     assert stops(20 + STEP, True, False)
     assert not stops(20 + STEP, False, False)
     assert stops(21, False, True)
+
+
+def test_of_very_many_pairs_there_is_an_interval() -> None:
+    """Their ways to split are more than a float holds."""
+    paired = Paired((2.0,) * 1500, (1.0,) * 1499 + (4.0,))
+    assert paired.interval == (2.0, 2.0)
+    assert paired.settled
+    assert paired.chance < 1e-9

@@ -27,7 +27,7 @@ from ppcl.transform.checks.beyond import is_idle_beyond
 from ppcl.transform.checks.kind import Change, Difference, InKernel, Kind, Moves, Planned
 from ppcl.transform.checks.rim import Split, splits
 from ppcl.transform.checks.versions import Versions
-from ppcl.transform.launching.division import groups_rounded_up
+from ppcl.transform.launching.division import fills_groups, groups_rounded_up
 from ppcl.transform.launching.resize import NewSizes, resized
 
 # Numbers of models that are made here, none of which a program has.
@@ -76,6 +76,8 @@ class Coarsened(Kind):
         if offset is None or (self._side(offset) or Polynomial()).as_int != 0:
             raise Difference(f"a launch of '{self.kernel}' may have an offset")
         if self.whole_groups:
+            if not fills_groups(new, self.dimension):
+                raise Difference(f"a launch of '{self.kernel}' may have failed, and would not now")
             return (replace(new, global_choices=tuple(self._rounded_up(new))),)
         whole = self._is_whole(new)
         found, groups = (
@@ -88,11 +90,12 @@ class Coarsened(Kind):
         return sides[self.dimension] if self.dimension < len(sides) else None
 
     def _is_whole(self, launch: LaunchEvent) -> bool:
-        """Whether groups are a multiple of the factor: then all sizes are, since a launch whose
-        groups do not fill its NDRange fails (OpenCL 1.2, 5.8)."""
+        """Whether groups are a multiple of the factor, and fill the NDRange: a launch whose groups
+        do not fails (OpenCL 1.2, 5.8), and must go on to."""
         sides = [self._side(each) for each in launch.local_choices if each is not None]
         known = [each.divide_exactly(self._factor) for each in sides if each is not None]
-        return bool(known) and None not in known and len(known) == len(launch.local_choices)
+        whole = bool(known) and None not in known and len(known) == len(launch.local_choices)
+        return whole and fills_groups(launch, self.dimension)
 
     @property
     def _factor(self) -> Polynomial:

@@ -30,6 +30,17 @@ def _divides_global(launch: LaunchEvent, dimension: int, factor: int) -> bool:
     return all(any(divides(one, size, launch.guards) for one in by) for size in sizes)
 
 
+def fills_groups(launch: LaunchEvent, dimension: int) -> bool:
+    """Whether the groups of a launch are proved to fill its NDRange along a dimension: one of other
+    sizes fails (OpenCL 1.x), and must go on to."""
+    if launch.local_is_null:
+        return True
+    if launch.local_size is None:
+        return False
+    sizes = _along(launch.global_choices, dimension)
+    return all(divides(launch.local_size[dimension], size, launch.guards) for size in sizes)
+
+
 def divides_local(launch: LaunchEvent, dimension: int, factor: int) -> bool:
     """Whether a factor divides all that the local size may be; none is NULL."""
     by = Polynomial.constant(factor)

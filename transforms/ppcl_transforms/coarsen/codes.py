@@ -39,8 +39,8 @@ CODES: Mapping[str, Code] = {
     ),
     "PPC244": Code(
         "a rest of work-items might be left",
-        "The number of work-items is not known to be a multiple of the factor. A local size that "
-        "is one says it: a launch whose groups do not fill the NDRange fails (OpenCL 1.2).",
+        "The number of work-items is not known to be a multiple of the factor. A launch whose "
+        "groups do not fill the NDRange fails (OpenCL 1.2); with fewer work-items it might not.",
         "Give a local size that is a multiple of the factor; or let the kernel ask, before it "
         "reads or writes, whether its work-item is below a number that the host passes.",
     ),

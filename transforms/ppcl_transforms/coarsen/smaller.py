@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
-from ppcl.ir.unit import TranslationUnit
 from ppcl.rewrite.merging import Merge, NotMerged, observed
 from ppcl.transform.checks.beyond import is_idle_beyond
-from ppcl.transform.launching import NewSizes, OldSizes, resized
+from ppcl.transform.launching import NewSizes, OldSizes, fills_groups, resized
 from ppcl.transform.obstacles import Obstacle
 from ppcl_transforms.coarsen.row import Row
 
@@ -32,10 +31,10 @@ def smaller(facts: Facts, kernel: str, row: Row, factor: int) -> Smaller | Seque
     launches = launches_of(facts, kernel)
     offsets = list(_offsets(launches))
     divided = resized(facts, kernel, row.dimension, factor)
-    against = [*_against(facts, row.unit, divided, launches), *offsets]
+    against = [*_against(divided, launches), *offsets]
     if isinstance(divided, NewSizes) and not against:
         return Smaller(divided, False)
-    if offsets or not _may_merge_groups(facts, row, factor, launches):
+    if offsets or not _may_merge_groups(row, factor, launches):
         return against
     fewer = resized(facts, kernel, row.dimension, factor, whole_groups=True)
     return Smaller(fewer, True) if isinstance(fewer, NewSizes) else against
@@ -48,40 +47,24 @@ def _offsets(launches: Sequence[LaunchEvent]) -> Iterator[Obstacle]:
 
 
 def _against(
-    facts: Facts,
-    unit: TranslationUnit,
     sizes: NewSizes | OldSizes,
     launches: Sequence[LaunchEvent],
 ) -> Iterator[Obstacle]:
     """What stands against dividing groups."""
     if isinstance(sizes, OldSizes):
         yield Obstacle("PPC243", sizes.reason, sizes.at)
-    elif sizes.divides == "not always" or (
-        sizes.divides == "whole groups" and not _is_uniform(facts, unit)
-    ):
+    elif sizes.divides != "always":
         message = "the number of work-items may be no multiple of the factor"
         yield Obstacle("PPC244", message, launches[0].place)
 
 
-def _may_merge_groups(facts: Facts, row: Row, factor: int, launches: Sequence[LaunchEvent]) -> bool:
+def _may_merge_groups(row: Row, factor: int, launches: Sequence[LaunchEvent]) -> bool:
     """Whether a kernel does not see its groups, nor that a launch has more work-items."""
     try:
         observed(row.function, row.functions, Merge(row.dimension, factor, "", whole_groups=True))
     except NotMerged:
         return False
     known = all(len(launch.local_choices) == 1 for launch in launches)
-    fills = all(launch.local_is_null for launch in launches) or _is_uniform(facts, row.unit)
+    fills = all(fills_groups(launch, row.dimension) for launch in launches)
     idle = (is_idle_beyond(row.kernel, launch, row.dimension) for launch in launches)
     return known and fills and all(idle)
-
-
-def _is_uniform(facts: Facts, unit: TranslationUnit) -> bool:
-    """Whether all groups of a launch are as large, in all programs that are built of a text."""
-    programs = next(each.programs for each in facts.kernel_units if each.unit is unit)
-    options = [program.options for program in programs]
-    return all(not o.problem and not _may_be_uneven(o.standard) for o in options)
-
-
-def _may_be_uneven(standard: str | None) -> bool:
-    """Whether a standard has groups that do not fill the NDRange (OpenCL 2.0, 3.2.1)."""
-    return standard is not None and not standard.startswith("CL1")

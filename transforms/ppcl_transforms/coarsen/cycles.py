@@ -129,12 +129,20 @@ def is_innermost(loop: st.Statement) -> bool:
 
 
 def waits(loop: st.Statement, row: Row) -> bool:
-    """Whether a loop's iterations need a float that the one before gave: a sum."""
+    """Whether a loop's iterations need a float that the one before gave: a sum, in memory too."""
     inside = {n.declaration.key for n in descendants(loop) if isinstance(n, st.Variable)}
-    return any(
+    return any(map(_adds_up, descendants(loop))) or any(
         key not in inside and key in row.variables and _is_float(row.variables[key].type)
         for key, _ in row.sets(loop)
     )
+
+
+def _adds_up(node: Node) -> bool:
+    match node:
+        case ex.Assign(op=op, target=ex.Index(type=type_)) if op != "=":
+            return _is_float(type_)
+        case _:
+            return False
 
 
 def _is_float(type_: Type) -> bool:

@@ -193,7 +193,10 @@ class Loops:
         """What a declaration says in front of its first variable."""
         span = statement.at.span
         starts = (v.at.span.start for v in self.row.variables.values() if span.contains(v.at.span))
-        return self.source.data[span.start : min(starts)]
+        said = self.source.data[span.start : min(starts)]
+        if b"{" in said:
+            raise NoParts("a type that is made where its variables are declared", statement.at)
+        return said
 
     def _declares(self, statements: Sequence[st.Statement]) -> bool:
         """Whether a declaration is left of statements in a loop over the work-items."""

@@ -109,6 +109,7 @@ def _check_sets(statement: st.Statement, each: Each, row: Row) -> None:
 def _check_name(variable: st.Variable, row: Row) -> None:
     """Refuse a variable that would be declared again where its name, or one that it says, may be
     another variable's."""
+    _check_text(variable)
     said = {variable.declaration, *(use.declaration for use in row.uses(variable))}
     keys = {declaration.key for declaration in said}
     names = {declaration.name for declaration in said}
@@ -118,7 +119,14 @@ def _check_name(variable: st.Variable, row: Row) -> None:
             raise NoParts(f"another variable is called '{name}', too", other.at)
 
 
+def _check_text(variable: st.Variable) -> None:
+    if variable.at.macro is not None:
+        name = variable.declaration.name
+        raise NoParts(f"'{name}', which a macro declares, is kept for each", variable.at)
+
+
 def _check_array(variable: st.Variable) -> None:
+    _check_text(variable)
     name = variable.declaration.name
     if variable.space is not AddressSpace.PRIVATE or variable.storage != "auto":
         raise NoParts(f"'{name}' is no variable of the work-item's own", variable.at)

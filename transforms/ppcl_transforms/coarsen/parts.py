@@ -84,6 +84,8 @@ def _shared_out(statement: st.Statement, row: Row) -> tuple[st.Declare | None, s
     behind them all, and what is left: the order of values that have no effect is free."""
     if not isinstance(statement, st.Declare) or row.is_quiet(statement):
         return None, statement
+    if statement.at.macro is not None:
+        return None, statement
     common = tuple(v for v in statement.variables if row.is_quiet(v))
     own = tuple(v for v in statement.variables if not row.is_quiet(v))
     if not common or not all(map(row.is_silent, own)):

@@ -1,5 +1,6 @@
 """The new text of a kernel whose work-items are merged."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,7 @@ from ppcl_transforms.coarsen.style import style_of
 from ppcl_transforms.coarsen.words import Words, ended
 
 ITEM = "item"
+_CONTINUED = re.compile(rb"\\[ \t]*\r?\n")
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,8 @@ def text_of(
 ) -> Text:
     """The text with `factor` work-items merged, by loops that are `unrolled`. Raises NoParts."""
     row = form.row
+    if _CONTINUED.search(source.text(row.body.at.span)):
+        raise NoParts("lines that go on behind a backslash", row.body.at)
     taken = words(without_comments(source.data))
     item = free_name(ITEM, taken)
     merge = Merge(row.dimension, factor, item, numbering)

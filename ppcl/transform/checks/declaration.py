@@ -76,7 +76,11 @@ class _Comparison:
         side = _Side(self, Objects(self.symbols), self.declared.on_host(self.before), is_host=True)
         trees = old.tree, new.tree
         if self.declared.resizes:
-            trees = without_sizes(old.tree, old.tree), without_sizes(new.tree, old.tree)
+            moved = side.moves.names
+            trees = (
+                without_sizes(old.tree, old.tree, moved),
+                without_sizes(new.tree, old.tree, moved),
+            )
         side.nodes(*trees)
         self.moved = side.moved
         _require(old.complete == new.complete, "control flow that was followed is not any more")

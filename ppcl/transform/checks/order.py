@@ -17,7 +17,7 @@ from ppcl.analysis.model import (
 )
 from ppcl.ir.expression import Member
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, IntType
+from ppcl.ir.types import ArrayType, IntType, Type
 
 
 def without_loads(
@@ -42,23 +42,28 @@ def without_loads(
     return tuple(kept)
 
 
-def without_sizes(nodes: Iterable[EventNode], known: Iterable[EventNode]) -> tuple[EventNode, ...]:
-    """The host's nodes without what reads numbers that may be sizes, in variables of its own, and
-    without such variables that `known`, the old nodes, do not have: a copy of sizes is made, and
-    read once more. What launches make of them is theirs to say."""
+def without_sizes(
+    nodes: Iterable[EventNode], known: Iterable[EventNode], moved: Set[str]
+) -> tuple[EventNode, ...]:
+    """The host's nodes without what reads numbers that may be sizes, but for those of objects
+    whose names are `moved`, and without such variables of its own that `known`, the old nodes, do
+    not have: a copy of sizes is made, and they are read once more. What launches make of them is
+    theirs to say."""
     names = {each.object.name for each in events_of(tuple(known)) if _is_of_sizes(each)}
-    return tuple(_without_sizes(nodes, names))
+    return tuple(_without_sizes(nodes, names, moved))
 
 
-def _without_sizes(nodes: Iterable[EventNode], known: Set[str]) -> Iterator[EventNode]:
+def _without_sizes(
+    nodes: Iterable[EventNode], known: Set[str], moved: Set[str]
+) -> Iterator[EventNode]:
     for node in nodes:
         match node:
             case LoopNode(body=body):
-                yield replace(node, body=tuple(_without_sizes(body, known)))
+                yield replace(node, body=tuple(_without_sizes(body, known, moved)))
             case BranchNode(then=then, otherwise=otherwise):
-                arms = (tuple(_without_sizes(arm, known)) for arm in (then, otherwise))
+                arms = (tuple(_without_sizes(arm, known, moved)) for arm in (then, otherwise))
                 yield replace(node, then=next(arms), otherwise=next(arms))
-            case AccessEvent(kind="load") if _is_of_sizes(node):
+            case AccessEvent(kind="load") if _is_size(node.type) and node.object.name not in moved:
                 continue
             case _ if _is_of_sizes(node) and node.object.name not in known:
                 continue
@@ -74,8 +79,11 @@ def _holds_sizes(object_: MemoryObject) -> bool:
     element = object_.element
     while isinstance(element, ArrayType):
         element = element.element
-    is_size = isinstance(element, IntType) and element.bits == 64 and not element.signed
-    return object_.kind == "variable" and is_size
+    return object_.kind == "variable" and _is_size(element)
+
+
+def _is_size(type_: Type | None) -> bool:
+    return isinstance(type_, IntType) and type_.bits == 64 and not type_.signed
 
 
 def comparable(nodes: Iterable[EventNode], transposed: frozenset[str]) -> Iterator[EventNode]:

@@ -1,5 +1,8 @@
 """Which work-items are merged on which platform (PPOpenCL §4.2.1), from the model alone."""
 
+from pathlib import Path
+from shutil import copytree
+
 import pytest
 
 from ppcl.testing import Choices, compile_program, open_project
@@ -8,11 +11,19 @@ from ppcl_transforms.coarsen import Coarsen
 
 def taken(sample: str, target: str) -> set[str]:
     """What the pass does to a sample's kernels, as it names them."""
-    project = open_project([f"samples/{sample}"], Choices(target=target))
+    return taken_of(Path("samples", sample), target)
+
+
+def taken_of(folder: Path, target: str) -> set[str]:
+    """The same for a program in a folder."""
+    project = open_project([str(folder)], Choices(target=target))
     compiled = compile_program(project, (Coarsen(),))
     assert not compiled.defects
     done = [remark for remark in compiled.remarks if remark.code == "PPC240"]
     return {f"{remark.args['dimension']}{remark.args['factor']}" for remark in done}
+
+
+BASE = Path(__file__).parents[2] / "cases" / "coarsen" / "base"
 
 
 @pytest.mark.parametrize(
@@ -35,3 +46,34 @@ def test_quasirandom_with_groups_of_320_by_3(target: str, expected: set[str]) ->
 @pytest.mark.parametrize("target", ["intel-cpu", "xeon-phi"])
 def test_x_stays_where_lanes_are_made_of_it(target: str) -> None:
     assert not any(name.startswith("x") for name in taken("sgemm", target))
+
+
+ROWS = """
+__kernel void bank(__global const float *signal, __global const float *filters,
+                   __global float *result, const int width, const int rows, const int taps)
+{
+    const int x = get_global_id(0);
+    const int row = get_global_id(1);
+    for (int t = 0; t < taps; ++t)
+        BODY
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("result[row * width + x] += signal[x * taps + t] * filters[t];", {"x8"}),
+        (
+            "result[row * width + x] += 3.0f * signal[x * taps + t] * filters[row * taps + t]"
+            " + 5.0f * filters[x * taps + t] * signal[row * taps + t];",
+            set(),
+        ),
+        ("result[row * width + x] += signal[t * width + x] * filters[t];", {"x16"}),
+    ],
+)
+def test_rows_that_are_walked(body: str, expected: set[str], tmp_path: Path) -> None:
+    """A set of a cache holds eight rows; sums in memory share nothing, unless lanes are made."""
+    folder = copytree(BASE, tmp_path / "bank")
+    (folder / "kernel.cl").write_text(ROWS.replace("BODY", body))
+    assert taken_of(folder, "pocl-cpu") == expected

@@ -131,18 +131,21 @@ def is_innermost(loop: st.Statement) -> bool:
 def waits(loop: st.Statement, row: Row) -> bool:
     """Whether a loop's iterations need a float that the one before gave: a sum, in memory too."""
     inside = {n.declaration.key for n in descendants(loop) if isinstance(n, st.Variable)}
-    return any(map(_adds_up, descendants(loop))) or any(
+    return adds_up(loop) or any(
         key not in inside and key in row.variables and _is_float(row.variables[key].type)
         for key, _ in row.sets(loop)
     )
 
 
-def _adds_up(node: Node) -> bool:
-    match node:
-        case ex.Assign(op=op, target=ex.Index(type=type_)) if op != "=":
-            return _is_float(type_)
-        case _:
-            return False
+def adds_up(statement: st.Statement) -> bool:
+    """Whether a statement changes floats in memory by what they were."""
+    return any(
+        isinstance(node, ex.Assign)
+        and node.op != "="
+        and isinstance(node.target, ex.Index)
+        and _is_float(node.target.type)
+        for node in descendants(statement)
+    )
 
 
 def _is_float(type_: Type) -> bool:

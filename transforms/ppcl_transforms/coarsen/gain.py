@@ -1,8 +1,9 @@
 """What merging work-items is expected to gain: the share of a work-item's time in which it does
 what its neighbours do, too (PPOpenCL Alg. 1), as far as the target lets it (Alg. 2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 
 from ppcl.analysis.model import LaunchEvent
@@ -10,10 +11,12 @@ from ppcl.analysis.workgroup.lanes import are_regular, strides
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
+from ppcl.source import Span
 from ppcl.targets.target import Target
-from ppcl_transforms.coarsen.cycles import LOOPS, Clock, Cycles, is_innermost, waits
+from ppcl_transforms.coarsen.cycles import LOOPS, Clock, Cycles, adds_up, is_innermost, waits
 from ppcl_transforms.coarsen.parts import Each, Joint, Part
 from ppcl_transforms.coarsen.text import Form
+from ppcl_transforms.coarsen.walks import walks
 
 # At least so many work-items stay in a group of a GPU, a multiple of this (PPOpenCL Alg. 2).
 _GROUP, _WARP = 128, 32
@@ -22,6 +25,7 @@ _HELD = 1024  # work-items that a unit of a GPU is to hold at a time
 # a GPU's compilers unroll them.
 _LOOPS = 0.08
 _SIDE_BY_SIDE = 0.7  # of the time of a sum's steps, where several sums go on at a time
+_AT_A_TIME = 6  # cycles of operations that a CPU does in one, beside each other
 _SOME_LANES = 2  # that compilers make of operations that stand beside each other
 # Builtins that are an instruction or two.
 _SIMPLE = frozenset(
@@ -106,13 +110,41 @@ class Weights:
         cost = sum((self.clock.cycles(s, loop is not None) for s in statements), Cycles())
         if self.clock.is_cpu and any(map(has_loops, statements)):
             return cost
-        own = cost.all - cost.shared * (1 - 1 / self.factor)
         sums = loop is not None and is_innermost(loop) and waits(loop, self.form.row)
+        in_memory = sums and self.clock.is_cpu and any(map(adds_up, statements))
+        lanes = self._lanes(statements, sums and not in_memory)
+        apart = sum(node.at.span in self._walks for s in statements for node in expressions(s))
+        if in_memory and (apart or lanes <= _SOME_LANES):
+            return sum(map(self._in_memory, statements), self._missed(apart))
+        own = cost.all - cost.shared * (1 - 1 / self.factor)
         beside = replace(cost, all=own * (_SIDE_BY_SIDE if sums else 1.0))
-        return beside.in_lanes(self._lanes(statements, sums))
+        return beside.in_lanes(lanes) + self._missed(apart)
+
+    def _in_memory(self, statement: st.Statement) -> Cycles:
+        """A statement of a loop with sums in memory: nothing is shared between their stores, which
+        might change it, but they wait less for each other."""
+        cost = self.clock.cycles(statement, True)
+        turn = 0.0 if self.unrolled else self.clock.latency("add")
+        if not adds_up(statement):
+            return replace(cost, all=cost.all + turn)
+        waited, busy = self.clock.latency("load") + self.clock.latency("add"), cost.all / _AT_A_TIME
+        return replace(
+            cost, all=cost.all * max(waited / self.factor, busy) / max(waited, busy) + turn
+        )
+
+    def _missed(self, apart: int) -> Cycles:
+        """What a CPU waits for where work-items walk `apart`, along so many lines of its first
+        cache at a time that these do not stay there: rows of a matrix fall into the same ways."""
+        nearest = self.clock.target.caches[0]
+        stays = apart * self.factor <= nearest.ways
+        return Cycles() if stays else Cycles(memory=apart * nearest.beyond)
+
+    @cached_property
+    def _walks(self) -> frozenset[Span]:
+        return walks(self.form.row, self.clock.target) if self.clock.is_cpu else frozenset()
 
     def _lanes(self, statements: Sequence[st.Statement], sums: bool) -> int:
-        """The lanes that a compiler makes of merged work-items."""
+        """The lanes that a compiler makes of merged work-items; `sums` are kept in variables."""
         row, most = self.form.row, self.clock.target.loop_lanes
         some = min(most, _SOME_LANES)
         if self.unrolled:
@@ -171,6 +203,11 @@ def statements_of(part: Part) -> tuple[st.Statement, ...]:
 def has_loops(statement: st.Statement) -> bool:
     """Whether a loop stands in a statement."""
     return any(isinstance(node, LOOPS) for node in descendants(statement))
+
+
+def expressions(statement: st.Statement) -> Iterator[ex.Expression]:
+    """The expressions in a statement."""
+    return (node for node in descendants(statement) if isinstance(node, ex.Expression))
 
 
 def computes(statement: st.Statement) -> bool:

@@ -15,7 +15,17 @@ from ppcl.analysis.workgroup.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants, variables
-from ppcl.ir.types import AddressSpace, ArrayType, OpaqueType, PointerType, RecordType
+from ppcl.ir.types import (
+    AddressSpace,
+    ArrayType,
+    FloatType,
+    IntType,
+    OpaqueType,
+    PointerType,
+    RecordType,
+    Type,
+    VectorType,
+)
 from ppcl.ir.unit import Function
 
 # Their values belong to the work-item, or to the moment.
@@ -34,13 +44,15 @@ class Uniformity:
 
     `functions` are the program's own by key. `varying` has the keys of varying variables, `shared`
     those of variables in local or constant memory, which are never varying: all work-items find
-    the same value in them between two barriers.
+    the same value in them between two barriers. Along a dimension `tables` are private arrays that
+    hold for good what they began with.
     """
 
     functions: Mapping[str, Function]
     varying: set[str] = field(default_factory=set)
     shared: set[str] = field(default_factory=set)
     dimension: int | None = None
+    tables: set[str] = field(default_factory=set)
 
     def is_uniform(self, expression: ex.Expression) -> bool:
         """Whether all work-items of a group that evaluate it get one value."""
@@ -69,7 +81,7 @@ class Uniformity:
         changes at the same time."""
         match base:
             case ex.NameRef(type=ArrayType(), declaration=declaration):
-                return declaration.key in self.shared
+                return declaration.key in self.shared | (self.tables - self.varying)
             case (
                 ex.Member(type=ArrayType(), base=inner, arrow=False)
                 | ex.Index(type=ArrayType() | RecordType(), base=inner)
@@ -150,6 +162,8 @@ def uniformity_within(body: st.Block, around: Uniformity) -> Uniformity:
 
 
 def _analyse(body: st.Block, found: Uniformity) -> None:
+    if found.dimension is not None:
+        found.tables |= set(_tables(body))
     for node in descendants(body):
         if isinstance(node, st.Variable) and node.space is not AddressSpace.PRIVATE:
             found.shared.add(node.declaration.key)
@@ -166,7 +180,7 @@ def _mark_by_form(node: Node, found: Uniformity) -> None:
     """Private arrays and records, and what has its address taken, are taken as varying."""
     match node:
         case st.Variable(type=ArrayType() | RecordType() | OpaqueType()):
-            if node.space is AddressSpace.PRIVATE:
+            if node.space is AddressSpace.PRIVATE and node.declaration.key not in found.tables:
                 found.varying.add(node.declaration.key)
         case ex.Unary(op="&", operand=operand):
             root = root_of(operand)
@@ -174,6 +188,27 @@ def _mark_by_form(node: Node, found: Uniformity) -> None:
                 found.varying.add(root)
         case _:
             pass
+
+
+def _tables(body: st.Block) -> Iterator[str]:
+    """The private arrays that begin with a list, and of which elements are read alone."""
+    nodes = list(descendants(body))
+    bases = {id(node.base) for node in nodes if isinstance(node, ex.Index)}
+    arrays = (n for n in nodes if isinstance(n, ex.NameRef | ex.Index) and id(n) not in bases)
+    whole = {root_of(each) for each in arrays if isinstance(each.type, ArrayType)}
+    changed = changed_or_addressed(body)
+    for variable in variables(body):
+        is_list = isinstance(variable.init, ex.InitList) and _is_of_numbers(variable.type)
+        is_own = variable.space is AddressSpace.PRIVATE
+        if is_list and is_own and variable.declaration.key not in changed | whole:
+            yield variable.declaration.key
+
+
+def _is_of_numbers(type_: Type) -> bool:
+    element = type_
+    while isinstance(element, ArrayType):
+        element = element.element
+    return element is not type_ and isinstance(element, IntType | FloatType | VectorType)
 
 
 def root_of(target: ex.Expression) -> str | None:

@@ -10,6 +10,7 @@ value of it holds for all of them.
 from ppcl.rewrite.merging.merge import GROUP_SIZES, Merge, NotMerged, Numbering
 from ppcl.rewrite.merging.observed import asks_for_ids, observed, sees_groups
 from ppcl.rewrite.merging.one import one_of
+from ppcl.rewrite.merging.zeros import is_zeros
 
 __all__ = [
     "GROUP_SIZES",
@@ -17,6 +18,7 @@ __all__ = [
     "NotMerged",
     "Numbering",
     "asks_for_ids",
+    "is_zeros",
     "observed",
     "one_of",
     "sees_groups",

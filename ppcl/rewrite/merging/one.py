@@ -21,6 +21,7 @@ from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import AddressSpace, ArrayType, PointerType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.merging.merge import Merge, NotMerged
+from ppcl.rewrite.merging.zeros import zeros_of_one
 from ppcl.rewrite.rebuild import rebuilt
 from ppcl.source import Span
 
@@ -166,7 +167,7 @@ class _Reading:
             for _, variable in self.function.variables
             if isinstance(variable.type, ArrayType)
             and variable.type.length == self.merge.factor
-            and variable.init is None
+            and (variable.init is None or zeros_of_one(variable.init) is not None)
             and variable.space is AddressSpace.PRIVATE
             and not variable.lengths
         }
@@ -188,7 +189,9 @@ class _Reading:
         def change(node: Node) -> Node:
             match node:
                 case st.Variable(declaration=declaration, type=ArrayType(element=element)):
-                    return replace(node, type=element) if declaration.key in own else node
+                    begun = zeros_of_one(node.init)
+                    mine = declaration.key in own
+                    return replace(node, type=element, init=begun) if mine else node
                 case ex.Index(base=base, index=index, type=type_):
                     name, number = _without_casts(base), _without_casts(index)
                     is_own = isinstance(name, ex.NameRef) and name.declaration.key in own

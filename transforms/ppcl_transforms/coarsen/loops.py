@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ppcl.frontend import pragmas, tokens
 from ppcl.ir import statement as st
+from ppcl.rewrite.merging import is_zeros
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.coarsen.own import Own, declarations, needed
 from ppcl_transforms.coarsen.parts import Ahead, Each, Joint, NoParts, Once, Part
@@ -142,7 +143,7 @@ class Loops:
             yield from self.words.edits(statement)
             return
         kept = [v for v in statement.variables if not self._is_moved(v)]
-        texts = [self._begun(statement, v) for v in kept if v.init is not None or self._stays(v)]
+        texts = [self._begun(statement, v) for v in kept if self._begins(v) or self._stays(v)]
         if not texts:
             yield self._without(statement.at.span)
             return
@@ -179,15 +180,18 @@ class Loops:
         return self._specifiers(declared) + text + b";"
 
     def array(self, variable: st.Variable) -> bytes:
-        """The declaration of a variable that holds a value for each work-item."""
-        span = variable.at.span
+        """The declaration of a variable that holds a value for each work-item, and the zeros that
+        all of them begin with."""
+        span, zeros = variable.at.span, b""
+        if variable.init is not None and not self._begins(variable):
+            zeros = b" = {" + self.source.text(variable.init.at.span) + b"}"
         end = self._ahead(variable) if variable.init is not None else span.end
         declarator = self.source.data[span.start : end].removesuffix(b"=").rstrip()
         name = variable.declaration.name.encode()
         factor = f"[{self.words.merge.factor}]".encode()
         plain = self._specifiers(self.own.declared_in[variable.declaration.key])
         words = [word for word in plain.split(b" ") if word != b"const"]
-        return b" ".join(words) + declarator.replace(name, name + factor, 1) + b";"
+        return b" ".join(words) + declarator.replace(name, name + factor, 1) + zeros + b";"
 
     def _specifiers(self, statement: st.Declare) -> bytes:
         """What a declaration says in front of its first variable."""
@@ -210,6 +214,10 @@ class Loops:
         key = variable.declaration.key
         return key not in self.own.arrays and key not in self.own.computed
 
+    def _begins(self, variable: st.Variable) -> bool:
+        """Whether a variable begins with a value that each work-item sets."""
+        return variable.init is not None and not is_zeros(variable.init)
+
     def _is_moved(self, variable: st.Variable) -> bool:
         return variable.declaration.key in self.own.computed
 
@@ -218,7 +226,7 @@ class Loops:
         if not isinstance(statement, st.Declare):
             return False
         return all(
-            self._is_moved(v) or (v.declaration.key in self.own.arrays and v.init is None)
+            self._is_moved(v) or (v.declaration.key in self.own.arrays and not self._begins(v))
             for v in statement.variables
         )
 

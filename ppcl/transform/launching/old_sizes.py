@@ -9,7 +9,7 @@ from ppcl.ir.node import Origin
 from ppcl.transform.launching.division import divides_local
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.sites import LAUNCHING, LaunchSite
-from ppcl.transform.refusals.skipped import skipped_use
+from ppcl.transform.refusals.skipped import skipped_call
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def hidden_launch(tree: HostTree, sites: Sequence[LaunchSite]) -> OldSizes | Non
     around = {f.declaration.last for s in sites for _, f in tree.functions_at(s.call.at.span)}
     around |= {name for site in sites for name in site.through}
     paths = {path for unit in tree.facts.hosts for path in unit.files}
-    names = (skipped_use(tree.facts, name, paths) for name in sorted(around | LAUNCHING))
+    names = (skipped_call(tree.facts, name, paths) for name in sorted(around | LAUNCHING))
     span = next((span for span in names if span is not None), None)
     reason = "text that is not compiled here may launch kernels, too"
     return None if span is None else OldSizes(reason, Origin(span))

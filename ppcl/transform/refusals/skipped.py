@@ -6,8 +6,11 @@ DESIGN.md, "Text that libclang does not see": what such text does with a name is
 from collections.abc import Collection, Iterable, Iterator
 
 from ppcl.analysis.facts import Facts
+from ppcl.frontend import tokens
 from ppcl.ir.unit import Macro
 from ppcl.source import Span, uses_of
+
+_STRINGS = ("string", "raw")
 
 
 def skipped_use(facts: Facts, name: str, files: Collection[str] | None = None) -> Span | None:
@@ -26,6 +29,22 @@ def skipped_uses(facts: Facts, name: str, files: Collection[str] | None = None) 
         data = facts.files[skipped.file].data
         for found in uses.finditer(data, skipped.start, skipped.end):
             yield Span(skipped.file, found.start(), found.end())
+
+
+def skipped_call(facts: Facts, name: str, files: Collection[str]) -> Span | None:
+    """The first use in skipped branches of files that may call what has a name: in a string or
+    comment none does."""
+    found = skipped_uses(facts, name, files)
+    return next((use for use in found if not _is_told(facts, use)), None)
+
+
+def _is_told(facts: Facts, use: Span) -> bool:
+    """Whether a use is part of a string or comment in a skipped branch."""
+    branch = next(each for each in facts.skipped if each.contains(use))
+    for token in tokens(facts.files[use.file].data, branch.start, branch.end):
+        if use.start < token.end:
+            return use.start < token.start or token.kind in _STRINGS
+    return False
 
 
 def in_skipped(facts: Facts, span: Span) -> bool:

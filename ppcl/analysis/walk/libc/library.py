@@ -28,14 +28,16 @@ _READING = _words(
     printf fprintf puts fputs putchar fputc putc perror strcmp strncmp strlen strcasecmp
     fclose fflush fseek ftell rewind feof ferror atoi atol atof rand srand clock getenv usleep
     sleep isdigit isspace toupper tolower setlocale fopen strdup strerror omp_get_wtime
-    __errno_location
+    __errno_location random srandom drand48 lrand48 srand48 difftime getpid sysconf isatty access
+    isalpha isalnum isupper islower isxdigit ispunct isprint fgetc getc getchar putc
     """
 )
 _WRITING = _words(
     """
     strtol strtoul strtoll strtoull strtod strtof
     scanf fscanf sscanf gettimeofday clock_gettime time stat fstat gets fgets getline snprintf
-    sprintf vsnprintf strcpy strncpy strcat
+    sprintf vsnprintf strcpy strncpy strcat getrusage times timespec_get clock_getres nanosleep
+    localtime_r gmtime_r mktime strftime rand_r getcwd gethostname
     """
 )
 _WHOLE = _words(
@@ -50,6 +52,9 @@ _PURE = _words(
     atan atan2 sinh cosh tanh fmod fmin fmax hypot cbrt erf erfc exp2 fma isnan isinf ceilf
     floorf roundf truncf sqrtf fabsf powf expf logf log2f log10f sinf cosf tanf asinf acosf
     atanf atan2f fmodf fminf fmaxf hypotf cbrtf erff erfcf exp2f fmaf llabs
+    expm1 log1p asinh acosh atanh copysign fdim lround llround lrint nearbyint tgamma lgamma
+    expm1f log1pf asinhf acoshf atanhf copysignf fdimf lroundf lrintf rintf nearbyintf sinhf coshf
+    tanhf
     """
 )
 

@@ -143,28 +143,28 @@ def _with_canonical(known: Iterable[Guard]) -> tuple[Guard, ...]:
     return tuple(dict.fromkeys((*guards, *forms)))
 
 
-_QUOTIENTS = frozenset({"/", "%", "pad", FLOOR, "ceil/", ">>", "&"})
+QUOTIENTS = frozenset({"/", "%", "pad", FLOOR, "ceil/", ">>", "&"})
 
 
 def readable(value: Polynomial) -> Polynomial:
     """`n` rounded up to `b` as `b * ((n + b - 1) / b)`, and other quotients alike."""
-    terms = list(_terms(value))
+    terms = list(terms_of(value))
     extreme = any(term.op in ("min", "max") for term in terms)
-    if extreme or not any(term.op in _QUOTIENTS for term in terms):
+    if extreme or not any(term.op in QUOTIENTS for term in terms):
         return value
     unknowns = sorted(value.symbols, key=lambda symbol: symbol.key)
     guards = [Guard(Polynomial.atom(symbol), ">=") for symbol in unknowns]
-    guards += [Guard(t.operands[1] - ONE, ">=") for t in terms if t.op in _QUOTIENTS]
+    guards += [Guard(t.operands[1] - ONE, ">=") for t in terms if t.op in QUOTIENTS]
     return canonical(value, guards).substitute(_as_written)
 
 
-def _terms(value: Polynomial) -> Iterator[Term]:
+def terms_of(value: Polynomial) -> Iterator[Term]:
     """All terms in a polynomial, those inside others included, in a fixed order."""
     for atom in sorted(value.atoms, key=lambda a: a.key):
         if isinstance(atom, Term):
             yield atom
             for operand in atom.operands:
-                yield from _terms(operand)
+                yield from terms_of(operand)
 
 
 def _as_written(atom: Atom) -> Polynomial | None:

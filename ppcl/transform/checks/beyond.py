@@ -12,6 +12,7 @@ from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent, events_of
 from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Symbol
 from ppcl.analysis.numbers.proof import proves_nonnegative
+from ppcl.transform.launching.division import of_groups
 
 _ONE = Polynomial.constant(1)
 
@@ -29,10 +30,12 @@ def is_idle_beyond(kernel: KernelModel, launch: LaunchEvent, dimension: int) -> 
     sizes = [sides[dimension] for sides in launch.global_choices if sides is not None]
     known = kernel.complete and len(sizes) == len(launch.global_choices) > 0
 
+    guards = of_groups(launch)
+
     def is_below(bound: Polynomial) -> bool:
         end = _at_launch(bound, values)
         return end is not None and all(
-            proves_nonnegative(size - end, launch.guards, launch.loops) for size in sizes
+            proves_nonnegative(size - end, guards, launch.loops) for size in sizes
         )
 
     return known and all(

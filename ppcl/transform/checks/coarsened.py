@@ -27,7 +27,7 @@ from ppcl.transform.checks.beyond import is_idle_beyond
 from ppcl.transform.checks.kind import Change, Difference, InKernel, Kind, Moves, Planned
 from ppcl.transform.checks.rim import Split, splits
 from ppcl.transform.checks.versions import Versions
-from ppcl.transform.launching.division import fills_groups, groups_rounded_up
+from ppcl.transform.launching.division import fills_groups, groups_rounded_up, may_count_groups
 from ppcl.transform.launching.resize import NewSizes, resized
 
 # Numbers of models that are made here, none of which a program has.
@@ -78,6 +78,8 @@ class Coarsened(Kind):
         if self.whole_groups:
             if not fills_groups(new, self.dimension):
                 raise Difference(f"a launch of '{self.kernel}' may have failed, and would not now")
+            if not may_count_groups(new, self.dimension):
+                raise Difference(f"the groups of '{self.kernel}' may have no work-items")
             return (replace(new, global_choices=tuple(self._rounded_up(new))),)
         whole = self._is_whole(new)
         found, groups = (

@@ -4,8 +4,8 @@ A size is divided where it is written, if what holds it is for these launches al
 launch gets a copy that is divided, right in front of it.
 """
 
-from ppcl.transform.launching.division import fills_groups
+from ppcl.transform.launching.division import fills_groups, may_count_groups
 from ppcl.transform.launching.old_sizes import OldSizes
 from ppcl.transform.launching.resize import NewSizes, resized
 
-__all__ = ["NewSizes", "OldSizes", "fills_groups", "resized"]
+__all__ = ["NewSizes", "OldSizes", "fills_groups", "may_count_groups", "resized"]

@@ -5,8 +5,10 @@ from typing import Literal
 
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
-from ppcl.analysis.numbers.polynomial import Polynomial, make_term
-from ppcl.analysis.numbers.sizes import divides
+from ppcl.analysis.numbers.guard import Guard
+from ppcl.analysis.numbers.polynomial import ONE, Polynomial, make_term
+from ppcl.analysis.numbers.proof import proves_nonnegative
+from ppcl.analysis.numbers.sizes import QUOTIENTS, divides, terms_of
 
 # How well a factor divides: "always"; "whole groups": wherever the global size is a multiple of the
 # local one, which OpenCL 1.x demands; "not always".
@@ -27,7 +29,8 @@ def _divides_global(launch: LaunchEvent, dimension: int, factor: int) -> bool:
     by = [Polynomial.constant(factor)]
     by += [launch.local_size[dimension]] if launch.local_size is not None else []
     sizes = _along(launch.global_choices, dimension)
-    return all(any(divides(one, size, launch.guards) for one in by) for size in sizes)
+    known = of_groups(launch)
+    return all(any(divides(one, size, known) for one in by) for size in sizes)
 
 
 def fills_groups(launch: LaunchEvent, dimension: int) -> bool:
@@ -38,7 +41,32 @@ def fills_groups(launch: LaunchEvent, dimension: int) -> bool:
     if launch.local_size is None:
         return False
     sizes = _along(launch.global_choices, dimension)
-    return all(divides(launch.local_size[dimension], size, launch.guards) for size in sizes)
+    known = of_groups(launch)
+    return all(divides(launch.local_size[dimension], size, known) for size in sizes)
+
+
+def of_groups(launch: LaunchEvent) -> tuple[Guard, ...]:
+    """What is known where a launch is made, and that its groups have work-items: one with groups
+    of none fails, and goes on to."""
+    sides = launch.local_size or ()
+    return (*launch.guards, *(Guard(side - ONE, ">=") for side in sides))
+
+
+def may_count_groups(launch: LaunchEvent, dimension: int) -> bool:
+    """Whether the global size may be divided by the local one, which then is not 0: it is known to
+    be none, or the host has divided by it."""
+    if launch.local_is_null:
+        return True
+    if launch.local_size is None:
+        return False
+    by, sizes = launch.local_size[dimension], _along(launch.global_choices, dimension)
+    return proves_nonnegative(by - ONE, launch.guards) or all(
+        _divided_by(by, size) for size in sizes
+    )
+
+
+def _divided_by(by: Polynomial, size: Polynomial) -> bool:
+    return any(term.op in QUOTIENTS and term.operands[1] == by for term in terms_of(size))
 
 
 def divides_local(launch: LaunchEvent, dimension: int, factor: int) -> bool:

@@ -7,7 +7,7 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
 from ppcl.rewrite.merging import Merge, NotMerged, observed
 from ppcl.transform.checks.beyond import is_idle_beyond
-from ppcl.transform.launching import NewSizes, OldSizes, fills_groups, resized
+from ppcl.transform.launching import NewSizes, OldSizes, fills_groups, may_count_groups, resized
 from ppcl.transform.obstacles import Obstacle
 from ppcl_transforms.coarsen.row import Row
 
@@ -65,6 +65,9 @@ def _may_merge_groups(row: Row, factor: int, launches: Sequence[LaunchEvent]) ->
     except NotMerged:
         return False
     known = all(len(launch.local_choices) == 1 for launch in launches)
-    fills = all(fills_groups(launch, row.dimension) for launch in launches)
+    fills = all(
+        fills_groups(launch, row.dimension) and may_count_groups(launch, row.dimension)
+        for launch in launches
+    )
     idle = (is_idle_beyond(row.kernel, launch, row.dimension) for launch in launches)
     return known and fills and all(idle)

@@ -42,7 +42,8 @@ After:
     }
 
 Of two forms, loops and loops that ask to be unrolled (`#pragma unroll`, for compilers that make
-lanes of neither), the better is taken, the plain one where they are equal.
+lanes of neither), the better is taken, the plain one where they are equal. Loops round other loops
+are not unrolled.
 
 On a GPU, along x, a work-item does those that lie a group's (or the NDRange's) length apart, since
 neighbours read neighbouring elements together: `get_global_id(0) + item * get_global_size(0)`.
@@ -60,6 +61,10 @@ same for the neighbours `1 - 1 / factor` (Alg. 1), and on a CPU, besides,
 - where the runtime does not vectorise by itself, its compiler makes `loop_lanes` lanes of innermost
   loops: of those over work-items along x whose accesses are neighbours, and no longer of those that
   the kernel had; two of the operations in other loops over sums, and in those that are unrolled;
+- sums in memory (`c[i] += ...`) that get no lanes share nothing, since a store may change what is
+  read; but they wait less for each other;
+- where merged work-items walk along rows of their own, more than the first cache has ways, each
+  access waits for the next cache;
 - what each work-item reads or writes once comes from memory, and stays as slow;
 - 0.08 less for the loops over the work-items and for what they keep for each (measured: lbm, whose
   share is 0.04, is 0.9 times as fast).

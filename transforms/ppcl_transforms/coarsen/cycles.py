@@ -8,11 +8,11 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import ArrayType, FloatType, PointerType, Type, VectorType, size_of
 from ppcl.targets.target import Target
+from ppcl_transforms.coarsen.parts import LOOPS
 from ppcl_transforms.coarsen.row import Row
 
 _CALL = 20  # cycles of a builtin that computes: a square root, a sine
 _ARITHMETIC: Mapping[str, str] = {"+": "add", "-": "add", "*": "multiply", "/": "divide"}
-LOOPS = (st.For, st.While, st.DoWhile)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
 from ppcl.source import Span
 from ppcl.targets.target import Target
-from ppcl_transforms.coarsen.cycles import LOOPS, Clock, Cycles, adds_up, is_innermost, waits
-from ppcl_transforms.coarsen.parts import Each, Joint, Part
+from ppcl_transforms.coarsen.cycles import Clock, Cycles, adds_up, is_innermost, waits
+from ppcl_transforms.coarsen.parts import LOOPS, Each, Joint, Part, has_loops
 from ppcl_transforms.coarsen.text import Form
 from ppcl_transforms.coarsen.walks import walks
 
@@ -198,11 +198,6 @@ def _fills(dimension: int, factor: int, target: Target, launch: LaunchEvent) -> 
 def statements_of(part: Part) -> tuple[st.Statement, ...]:
     """What a part is made of."""
     return part.statements if isinstance(part, Each) else (part.statement,)
-
-
-def has_loops(statement: st.Statement) -> bool:
-    """Whether a loop stands in a statement."""
-    return any(isinstance(node, LOOPS) for node in descendants(statement))
 
 
 def expressions(statement: st.Statement) -> Iterator[ex.Expression]:

@@ -1,14 +1,14 @@
 """Loops over the merged work-items, put into the user's text."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ppcl.frontend import pragmas, tokens
 from ppcl.ir import statement as st
 from ppcl.rewrite.merging import is_zeros
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.coarsen.own import Own, declarations, needed
-from ppcl_transforms.coarsen.parts import Ahead, Each, Joint, NoParts, Once, Part
+from ppcl_transforms.coarsen.parts import Ahead, Each, Joint, NoParts, Once, Part, has_loops
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import Style
 from ppcl_transforms.coarsen.words import Words
@@ -19,7 +19,8 @@ _UNROLL = b"#pragma unroll"
 @dataclass(frozen=True)
 class Loops:
     """Writes the parts of a kernel. `words` are those of a work-item in a loop, whose counter is
-    its number; loops that are to be `unrolled` say so."""
+    its number; loops that are to be `unrolled` say so, but for those round other loops, which
+    would be as long as they are many."""
 
     row: Row
     words: Words
@@ -79,7 +80,8 @@ class Loops:
         inner = [edit for s in statements[:1] for edit in self.statement(s, common is not None)]
         inner += [edit for s in statements[1:] for edit in self.statement(s)]
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
-        inside = self.loop(body, computed, indent, alone, self._declares(left))
+        plain = replace(self, unrolled=self.unrolled and not any(map(has_loops, left)))
+        inside = plain.loop(body, computed, indent, alone, self._declares(left))
         yield Edit(whole, ahead + inside)
 
     def _end(self, statement: st.Statement) -> int:

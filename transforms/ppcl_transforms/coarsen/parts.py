@@ -16,7 +16,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl_transforms.coarsen.row import Row
 
-_LOOPS = (st.For, st.While, st.DoWhile)
+LOOPS = (st.For, st.While, st.DoWhile)
 
 
 class NoParts(Exception):
@@ -102,6 +102,11 @@ def _if_together(part: Part, row: Row) -> Part:
             return part
 
 
+def has_loops(statement: st.Statement) -> bool:
+    """Whether a loop stands in a statement."""
+    return any(isinstance(node, LOOPS) for node in descendants(statement))
+
+
 def all_parts(parts: Sequence[Part]) -> Iterator[Part]:
     """Parts, and those in them."""
     for part in parts:
@@ -126,7 +131,7 @@ def _part(statement: st.Statement, row: Row) -> Part:
 
 def _is_once(statement: st.Statement, row: Row) -> bool:
     return row.is_quiet(statement) and not any(
-        isinstance(each, _LOOPS) and is_divergent_loop(each, row.known)
+        isinstance(each, LOOPS) and is_divergent_loop(each, row.known)
         for each in descendants(statement)
     )
 
@@ -150,7 +155,7 @@ def _belongs(
 
 def _pays(statement: st.Statement, row: Row) -> bool:
     """Whether to go through a statement together is more than to ask a condition once."""
-    loops = (each for each in descendants(statement) if isinstance(each, _LOOPS))
+    loops = (each for each in descendants(statement) if isinstance(each, LOOPS))
     return any(loops) or row.holds_barrier(statement)
 
 
@@ -170,7 +175,7 @@ def _joint(statement: st.Statement, row: Row) -> Joint | None:
             return None
     if not all(map(row.is_quiet, heads)):
         return None
-    if isinstance(statement, _LOOPS) and is_divergent_loop(statement, row.known):
+    if isinstance(statement, LOOPS) and is_divergent_loop(statement, row.known):
         return None
     return Joint(statement, tuple((each, _of_body(each, row)) for each in bodies))
 
@@ -202,7 +207,7 @@ def ways_out(node: Node, inner: tuple[type, ...] = ()) -> Iterator[st.Statement]
     switch that it is in."""
     if isinstance(node, st.Return | st.Break | st.Continue) and not isinstance(node, inner):
         yield node
-    if isinstance(node, _LOOPS):
+    if isinstance(node, LOOPS):
         inner = (st.Break, st.Continue)
     elif isinstance(node, st.Switch):
         inner = (*inner, st.Break)

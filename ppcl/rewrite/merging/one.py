@@ -57,7 +57,7 @@ class _Reading:
 
     def block(self, block: st.Block, at_end: bool) -> st.Block:
         """A block that stands in no loop over work-items; `at_end`: of the kernel."""
-        following = (*block.body[1:], None)
+        following = (*block.body[1:], None)[: len(block.body)]
         ends = (_is_end(each) or (at_end and each is None) for each in following)
         body = (self._once(*each) for each in zip(block.body, ends, strict=True))
         return replace(block, body=tuple(body))

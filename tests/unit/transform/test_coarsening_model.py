@@ -77,3 +77,10 @@ def test_rows_that_are_walked(body: str, expected: set[str], tmp_path: Path) -> 
     folder = copytree(BASE, tmp_path / "bank")
     (folder / "kernel.cl").write_text(ROWS.replace("BODY", body))
     assert taken_of(folder, "pocl-cpu") == expected
+
+
+def test_no_group_with_barriers_is_made_one_wide_on_pocl() -> None:
+    """dct's groups are 8 by 8: eight would be best, but pocl's compiler is not to be trusted then
+    (docs/hunt.md)."""
+    assert taken("dct", "pocl-cpu") == {"x4"}
+    assert taken("dct", "intel-opencl-cpu") == {"y8"}

@@ -69,6 +69,10 @@ same for the neighbours `1 - 1 / factor` (Alg. 1), and on a CPU, besides,
 - 0.08 less for the loops over the work-items and for what they keep for each (measured: lbm, whose
   share is 0.04, is 0.9 times as fast).
 
+Where work-items run one after another (pocl), no group with barriers is made one work-item wide:
+pocl 3.1 and 5.0 fail on some kernels of such groups, or compute something else, as they do for
+programs that were written so. A measurement may still take it: `ppcl tune` compares outputs.
+
 On a GPU at least 128 work-items and a multiple of 32 must be left in a group, and 1,024 for each
 unit: where the launch's sizes are no numbers, only a measurement tells (on an H200, kernels of
 100,000 work-items are half as fast when two are merged). CPUs that make lanes of neighbours in x

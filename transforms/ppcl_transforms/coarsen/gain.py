@@ -7,6 +7,7 @@ from functools import cached_property
 from math import prod
 
 from ppcl.analysis.model import LaunchEvent
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.analysis.workgroup.lanes import are_regular, strides
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -15,6 +16,7 @@ from ppcl.source import Span
 from ppcl.targets.target import Target
 from ppcl_transforms.coarsen.cycles import Clock, Cycles, adds_up, is_innermost, waits
 from ppcl_transforms.coarsen.parts import LOOPS, Each, Joint, Part, has_loops
+from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.text import Form
 from ppcl_transforms.coarsen.walks import walks
 
@@ -43,6 +45,8 @@ def gain(
     """The share of the kernel's time that is expected to be saved."""
     row = form.row
     if not form.together or not allowed(row.dimension, factor, target, launches):
+        return 0.0
+    if target.mode == "serial" and is_one_wide(row, factor, launches):
         return 0.0
     is_cpu = target.kind == "cpu"
     if unrolled and not is_cpu:
@@ -165,6 +169,15 @@ def allowed(dimension: int, factor: int, target: Target, launches: Sequence[Laun
         _fills(dimension, factor, target, launch) and _occupies(factor, target, launch)
         for launch in launches
     )
+
+
+def is_one_wide(row: Row, factor: int, launches: Sequence[LaunchEvent]) -> bool:
+    """Whether a group with barriers may be one work-item wide then: pocl's compiler (3.1 and 5.0)
+    fails on some kernels of such groups, or makes them wrong."""
+    one = Polynomial.constant(factor)
+    sizes = (launch.local_size for launch in launches)
+    may_be = any(size is not None and one in size[row.dimension :][:1] for size in sizes)
+    return may_be and row.holds_barrier(row.body)
 
 
 def _occupies(factor: int, target: Target, launch: LaunchEvent) -> bool:

@@ -12,6 +12,9 @@ from ppcl.analysis.model import AccessEvent, KernelModel, LaunchEvent, events_of
 from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Symbol
 from ppcl.analysis.numbers.proof import proves_nonnegative
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import Node
+from ppcl.ir.types import IntType
 from ppcl.transform.launching.division import of_groups
 
 _ONE = Polynomial.constant(1)
@@ -31,17 +34,26 @@ def is_idle_beyond(kernel: KernelModel, launch: LaunchEvent, dimension: int) -> 
     known = kernel.complete and len(sizes) == len(launch.global_choices) > 0
 
     guards = of_groups(launch)
+    unsigned = any(map(_is_unsigned, kernel.function.nodes))
 
     def is_below(bound: Polynomial) -> bool:
         end = _at_launch(bound, values)
-        return end is not None and all(
-            proves_nonnegative(size - end, guards, launch.loops) for size in sizes
-        )
+        if end is None or (unsigned and not proves_nonnegative(end, guards, launch.loops)):
+            return False
+        return all(proves_nonnegative(size - end, guards, launch.loops) for size in sizes)
 
     return known and all(
         isinstance(event, AccessEvent) and any(map(is_below, _bounds(event.guards, dimension)))
         for event in events
     )
+
+
+def _is_unsigned(node: Node) -> bool:
+    """Whether numbers are compared that have no sign: one below 0 is a large one then."""
+    if not isinstance(node, ex.Binary) or node.op not in ("<", "<=", ">", ">=", "==", "!="):
+        return False
+    types = (node.left.type, node.right.type)
+    return not all(isinstance(type_, IntType) and type_.signed for type_ in types)
 
 
 def _bounds(guards: tuple[Guard, ...], dimension: int) -> Iterator[Polynomial]:

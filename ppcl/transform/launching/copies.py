@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from ppcl.analysis.model import LaunchEvent
 from ppcl.emit import free_name
 from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, PointerType, Type
@@ -42,6 +43,10 @@ def copies(
             return "a macro gives the size"
         if not (argument.is_range or _points_to_sizes(argument.node.type)):
             return "the size is not of type `size_t`"
+        if _number(argument.node) is not None and site.launches[0].dimensions != 1:
+            return "the sizes are members that follow each other"
+        if isinstance(_first(argument.node), ex.Member) and any(map(_has_choices, site.launches)):
+            return "the sizes are members of more than one object"
         if not stays_the_same(tree, site.call, argument.node):
             return "the size is an expression that may have another value when it is said again"
     if len({launch.dimensions for launch in site.launches}) > 1:
@@ -69,6 +74,10 @@ def copies(
     if placed is None:
         return "a comment or directive stands where a copy of the size would"
     return (*edits, *placed), frozenset(names) - frozenset(taken)
+
+
+def _has_choices(launch: LaunchEvent) -> bool:
+    return max(len(launch.global_choices), len(launch.local_choices)) > 1
 
 
 def _points_to_sizes(type_: Type) -> bool:

@@ -1,5 +1,6 @@
 """Loops over the merged work-items, put into the user's text."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from ppcl_transforms.coarsen.style import Style
 from ppcl_transforms.coarsen.words import Words
 
 _UNROLL = b"#pragma unroll"
+_UNSIZED = re.compile(rb"\[[^\w]*\]")
 
 
 @dataclass(frozen=True)
@@ -189,6 +191,8 @@ class Loops:
             zeros = b" = {" + self.source.text(variable.init.at.span) + b"}"
         end = self._ahead(variable) if variable.init is not None else span.end
         declarator = self.source.data[span.start : end].removesuffix(b"=").rstrip()
+        if _UNSIZED.search(declarator):
+            raise NoParts("an array without a length is kept for each", variable.at)
         name = variable.declaration.name.encode()
         factor = f"[{self.words.merge.factor}]".encode()
         plain = self._specifiers(self.own.declared_in[variable.declaration.key])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, variables
-from ppcl.ir.types import AddressSpace, PointerType
+from ppcl.ir.types import AddressSpace, ArrayType, PointerType
 from ppcl.rewrite.merging import is_zeros
 from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Part, all_parts
 from ppcl_transforms.coarsen.row import Row
@@ -133,7 +133,8 @@ def _check_array(variable: st.Variable) -> None:
         raise NoParts(f"'{name}' is no variable of the work-item's own", variable.at)
     if isinstance(variable.type, PointerType) or variable.lengths:
         raise NoParts(f"'{name}', a pointer, is kept from one part to the next", variable.at)
-    if isinstance(variable.init, ex.InitList) and not is_zeros(variable.init):
+    is_list = isinstance(variable.type, ArrayType) or isinstance(variable.init, ex.InitList)
+    if is_list and variable.init is not None and not is_zeros(variable.init):
         raise NoParts(f"'{name}', which begins with a list, is kept for each", variable.at)
 
 

@@ -45,8 +45,9 @@ def copies(
             return "the size is not of type `size_t`"
         if _number(argument.node) is not None and site.launches[0].dimensions != 1:
             return "the sizes are members that follow each other"
-        if isinstance(_first(argument.node), ex.Member) and any(map(_has_choices, site.launches)):
-            return "the sizes are members of more than one object"
+        named = argument.is_range or _is_array(argument.node)
+        if not named and any(map(_has_choices, site.launches)):
+            return "the sizes are those of more than one object"
         if not stays_the_same(tree, site.call, argument.node):
             return "the size is an expression that may have another value when it is said again"
     if len({launch.dimensions for launch in site.launches}) > 1:
@@ -74,6 +75,12 @@ def copies(
     if placed is None:
         return "a comment or directive stands where a copy of the size would"
     return (*edits, *placed), frozenset(names) - frozenset(taken)
+
+
+def _is_array(node: ex.Expression) -> bool:
+    """Whether sizes are said by the name of the variable that they are in."""
+    inner = without_implicit(_number(node) or _first(node))
+    return isinstance(inner, ex.NameRef) and not isinstance(inner.type, PointerType)
 
 
 def _has_choices(launch: LaunchEvent) -> bool:

@@ -143,7 +143,9 @@ def _with_canonical(known: Iterable[Guard]) -> tuple[Guard, ...]:
     return tuple(dict.fromkeys((*guards, *forms)))
 
 
-QUOTIENTS = frozenset({"/", "%", "pad", FLOOR, "ceil/", ">>", "&"})
+# What fails where its second operand is 0; a quotient by a shift or a mask does not.
+DIVISIONS = frozenset({"/", "%", "pad", FLOOR, "ceil/"})
+QUOTIENTS = DIVISIONS | {">>", "&"}
 
 
 def readable(value: Polynomial) -> Polynomial:

@@ -8,7 +8,7 @@ from ppcl.analysis.model.region import Sides
 from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import ONE, Polynomial, make_term
 from ppcl.analysis.numbers.proof import proves_nonnegative
-from ppcl.analysis.numbers.sizes import QUOTIENTS, divides, terms_of
+from ppcl.analysis.numbers.sizes import DIVISIONS, divides, terms_of
 
 # How well a factor divides: "always"; "whole groups": wherever the global size is a multiple of the
 # local one, which OpenCL 1.x demands; "not always".
@@ -66,7 +66,7 @@ def may_count_groups(launch: LaunchEvent, dimension: int) -> bool:
 
 
 def _divided_by(by: Polynomial, size: Polynomial) -> bool:
-    return any(term.op in QUOTIENTS and term.operands[1] == by for term in terms_of(size))
+    return any(term.op in DIVISIONS and term.operands[1] == by for term in terms_of(size))
 
 
 def divides_local(launch: LaunchEvent, dimension: int, factor: int) -> bool:

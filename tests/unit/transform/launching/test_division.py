@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.transform.launching.programs import Resized, c_host, checked, resize
+from ppcl.transform.launching import may_count_groups
+from tests.unit.analysis.sources import analysed
+from tests.unit.transform.launching.programs import KERNELS, Resized, c_host, checked, resize
 
 ONE = "clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, &local, 0, NULL, NULL)"
 
@@ -34,3 +36,15 @@ def test_it_says_whether_the_factor_divides(
 def test_it_says_the_numbers_that_it_stands_on(tmp_path: Path) -> None:
     found = checked(resize(tmp_path, c_host("size_t global = 1024, local = BX;", ONE + ";")))
     assert found.found.numbers == (16, 1024)
+
+
+@pytest.mark.parametrize(
+    ("by", "may"), [("n / b", True), ("n % b", True), ("n >> b", False), ("n & b", False)]
+)
+def test_only_a_division_says_that_a_group_is_not_of_none(
+    tmp_path: Path, by: str, may: bool
+) -> None:
+    unknown = "size_t b = argc;"
+    name, text = c_host(unknown, f"size_t global = ({by}) * b, local = b;", ONE + ";")
+    (launch,) = analysed(tmp_path, {name: text, "k.cl": KERNELS}).host.launches
+    assert may_count_groups(launch, 0) is may

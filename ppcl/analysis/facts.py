@@ -9,6 +9,7 @@ from ppcl.analysis.graph.endings import Endings
 from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.model import HostModel, KernelModel
 from ppcl.analysis.numbers.polynomial import Polynomial
+from ppcl.analysis.reading.assumed import NOTHING_ASSUMED, Assumed
 from ppcl.analysis.reading.stated import NOTHING_STATED, Stated
 from ppcl.diag import Remark
 from ppcl.ir.unit import TranslationUnit
@@ -24,10 +25,9 @@ class Facts:
 
     `shared` are files that other programs have too, and that must stay as they are: why, by path.
     `remade` are those (paths, or patterns) that a command may write, each with that.
-    `no_overlap` holds what is assumed and not proved: groups of names (of buffers, or of host
-    objects) that the user states do not share memory. `unknown` are the host's named numbers that
-    were read as if they could have any value, with their symbols. `stated` is what the program is
-    taken to be run with. `own_devices`: it gets ppcl's own runtime, whose device is whatever the
+    `assumed` is what the user states, and nothing proves. `unknown` are the host's named numbers
+    that were read as if they could have any value, with their symbols. `stated` is what the program
+    is taken to be run with. `own_devices`: it gets ppcl's own runtime, whose device is whatever the
     host asks for.
     """
 
@@ -37,7 +37,7 @@ class Facts:
     kernels: Mapping[str, KernelModel]
     target: Target
     remarks: tuple[Remark, ...] = ()
-    no_overlap: tuple[tuple[str, ...], ...] = ()
+    assumed: Assumed = NOTHING_ASSUMED
     kernel_units: tuple[KernelUnit, ...] = ()
     unknown: Mapping[str, Polynomial] = field(default_factory=dict)
     shared: Mapping[str, str] = field(default_factory=dict)

@@ -25,8 +25,9 @@ _CHOICES = (
         "--assume",
         metavar="FACT",
         multiple=True,
-        help="State what ppcl need not prove: no-overlap=A,B for buffers, argv.1=TEXT and argc=N "
-        "for what the program is run with. The report lists it.",
+        help="State what ppcl need not prove: no-overlap=A,B for buffers, full-groups (no launch "
+        "fails for its sizes), argv.1=TEXT and argc=N for what the program is run with. The report "
+        "lists it.",
     ),
 )
 

@@ -39,9 +39,10 @@ ENGINE: Mapping[str, Code] = {
         "Something that ppcl did not prove is taken as given, because `--assume` or the "
         "`[assume]` table of ppcl.toml says so, or `-D` does of build options that the host makes "
         "while it runs. The report lists it.",
-        "Check that it holds for every input. Where buffers overlap all the same, the program may "
-        "compute something else; with other arguments than those that were stated (`argv.1`, "
-        "`argc`) it ends where a rewrite stands on them (PPC016).",
+        "Check that it holds for every input. Where buffers overlap all the same, or groups do "
+        "not fill an NDRange, the program may compute something else; with other arguments than "
+        "those that were stated (`argv.1`, `argc`) it ends where a rewrite stands on them "
+        "(PPC016).",
     ),
     "PPC006": Code(
         "a name stands in text that is not compiled here",

@@ -156,6 +156,6 @@ def _own(files: Mapping[str, SourceFile]) -> dict[str, SourceFile]:
 
 def _assumptions(facts: Facts) -> list[Remark]:
     return [
-        Remark("analysis", "PPC005", f"assumed, not proved: {' and '.join(group)} do not overlap")
-        for group in facts.no_overlap
+        Remark("analysis", "PPC005", f"assumed, not proved: {words}")
+        for words in facts.assumed.words()
     ]

@@ -21,6 +21,7 @@ def compiled(twin: Twin, where: Path) -> tuple[dict[str, bytes], dict[str, objec
         (where / name).write_bytes(data)
     choice = f"coarsen:bank={twin.choice}"
     given = ("--target", twin.target, "--passes", "coarsen", "--decide", choice)
+    given += ("--assume", twin.assume) if twin.assume else ()
     done = run_ppcl(["compile", *texts, "-o", "out", *given, "--report", "report.json"], where)
     assert done.returncode == 0, done.stderr
     return texts, json.loads((where / "report.json").read_text())

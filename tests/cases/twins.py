@@ -11,7 +11,8 @@ Replacements = tuple[tuple[str, str], ...]
 class Twin:
     """The base program with replacements in its host and kernel, and the code that it must get;
     `also` is the code of a further remark, `base` the folder of the base program,
-    `encoding` that of both files, `choice` what is decided at the pass's site."""
+    `encoding` that of both files, `choice` what is decided at the pass's site, `assume` what the
+    user states."""
 
     name: str
     why: str
@@ -23,6 +24,7 @@ class Twin:
     base: str = "base"
     encoding: str = "utf-8"
     choice: str = ""
+    assume: str = ""
 
     def texts(self, folder: Path) -> dict[str, bytes]:
         """The twin's files, the host first; each replacement must apply exactly once."""
@@ -55,6 +57,7 @@ def _twin(entry: dict[str, object]) -> Twin:
         str(entry.get("base", "base")),
         str(entry.get("encoding", "utf-8")),
         str(entry["choice"]),
+        str(entry.get("assume", "")),
     )
 
 

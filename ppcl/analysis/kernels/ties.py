@@ -15,6 +15,7 @@ from ppcl.analysis.model import (
     LoopNode,
     ProgramModel,
 )
+from ppcl.analysis.reading.assumed import NOTHING_ASSUMED, Assumed
 from ppcl.diag import Remark
 from ppcl.ir.node import Origin
 from ppcl.source import SourceFile
@@ -28,6 +29,7 @@ class Ties:
     programs: Mapping[int, KernelProgram]
     files: Mapping[str, SourceFile]
     remarks: list[Remark]
+    assumed: Assumed = NOTHING_ASSUMED
 
     def host(self, model: HostModel) -> HostModel:
         """The host with each launch and kernel name tied to its kernel."""
@@ -63,7 +65,13 @@ class Ties:
                     self._say("PPC103", self._missing(node), node.at)
                 taken = taken_arguments(node.arguments, self.kernels.models.get(key))
                 shown = self._shown(node.program)
-                return replace(node, kernel=key, program=shown, arguments=taken)
+                return replace(
+                    node,
+                    kernel=key,
+                    program=shown,
+                    arguments=taken,
+                    is_full=self.assumed.full_groups,
+                )
             case _:
                 return node
 

@@ -190,7 +190,8 @@ class LaunchEvent:
     A size is None where it is NULL, not followed or one of several; `global_choices` and
     `local_choices` list all that it may be, with None for NULL, and are empty where it is not
     followed. `queue` and `signals` are as in a TransferEvent. `calls` are the places of the calls
-    that lead to its place in the program, the outermost first.
+    that lead to its place in the program, the outermost first. `is_full`: its groups are assumed
+    to fill its NDRange.
     """
 
     order: int
@@ -210,6 +211,7 @@ class LaunchEvent:
     signals: MemoryObject | None = None
     seen_at: Origin | None = None
     calls: tuple[Origin, ...] = ()
+    is_full: bool = False
 
     @property
     def place(self) -> Origin:

@@ -13,6 +13,7 @@ from ppcl.analysis.kernels.ties import Ties
 from ppcl.analysis.kernels.units import Kernels, KernelUnit, UnitReader
 from ppcl.analysis.model import HostModel, KernelName
 from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
+from ppcl.analysis.reading.assumed import NOTHING_ASSUMED, Assumed
 from ppcl.analysis.reading.entries import mains_of
 from ppcl.analysis.reading.host import HostWalk, walk_host
 from ppcl.analysis.reading.host_units import host_units
@@ -37,7 +38,8 @@ _LAUNCH = re.compile(rf"\b(?:{'|'.join(LAUNCH_WORDS)})\b".encode())
 class Reading:
     """How sources are parsed: options for host files, by path, and for kernels; `parsed` are host
     files that were parsed so before. `unknown` are named numbers of the host that may be any, and
-    `stated` is what the program is run with, `entered` are folders that it may be run in."""
+    `stated` is what the program is run with, `entered` are folders that it may be run in, and
+    `assumed` is what nothing proves."""
 
     host: Mapping[str, ParseOptions]
     default: ParseOptions
@@ -45,6 +47,7 @@ class Reading:
     unknown: frozenset[str] = frozenset()
     stated: Stated = NOTHING_STATED
     entered: tuple[str, ...] = ()
+    assumed: Assumed = NOTHING_ASSUMED
 
     def options(self, path: str) -> ParseOptions:
         """The options of a file."""
@@ -80,7 +83,9 @@ def analyse(
     programs = with_doubts(root, programs, units, files, entered)
     remarks = [*_on_kernels(sources, programs, units, files)]
     found = _modelled(units, files)
-    ties = Ties(found, {program.serial: program for program in programs}, files, remarks)
+    ties = Ties(
+        found, {program.serial: program for program in programs}, files, remarks, reading.assumed
+    )
     host = ties.host(walked.model)
     remarks += (*_problem_remarks(hosts, files), *_unheard_remarks(hosts, files))
     return Facts(
@@ -90,6 +95,7 @@ def analyse(
         found.models,
         target,
         tuple(remarks),
+        reading.assumed,
         kernel_units=tuple(units),
         unknown=unknown,
         stated=reading.stated,

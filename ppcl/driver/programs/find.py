@@ -126,7 +126,7 @@ def split(project: Project) -> tuple[Part, ...]:
         options.defines,
         None,
         project.target,
-        project.no_overlap,
+        project.assumed,
         project.stated,
     )
     by_file = {
@@ -300,7 +300,7 @@ def _project(
         given.default,
         {path: options[path] for path in paths},
         given.choices.target,
-        given.choices.no_overlap,
+        given.choices.assumed,
         stated=given.choices.stated,
         decisions=given.choices.decisions,
     )

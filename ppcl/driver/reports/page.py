@@ -53,7 +53,7 @@ def report_page(compiled: Compiled, measured: Sequence[Measured] = ()) -> str:
             "unchanged": [p for p in sorted(compiled.results) if not compiled.is_changed(p)],
             "groups": [(title, [n for n in notes if n.remark.kind == k]) for k, title in _KINDS],
             "assumptions": [
-                *(f"{' and '.join(g)} do not overlap" for g in compiled.project.no_overlap),
+                *compiled.project.assumed.words(),
                 *compiled.project.stated.words(),
             ],
             "graph": _picture(compiled),

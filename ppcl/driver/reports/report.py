@@ -23,7 +23,7 @@ def report_json(compiled: Compiled) -> dict[str, object]:
         "program": {"name": project.name, "sources": list(project.sources), "whole": True},
         "target": compiled.target,
         "assumptions": {
-            "no-overlap": [list(group) for group in project.no_overlap],
+            **project.assumed.as_data(),
             **project.stated.as_data(),
         },
         "files": [

@@ -2,25 +2,25 @@
 
 from collections.abc import Sequence
 
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.analysis.reading.stated import Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.sources.settings import is_index
 
-Groups = tuple[tuple[str, ...], ...]
 
-
-def read_assumptions(texts: Sequence[str]) -> tuple[Groups, Stated]:
-    """Groups of buffers that do not overlap, and what the program is run with. Raises PpclError
-    (usage) for what is no assumption."""
-    groups: list[tuple[str, ...]] = []
-    stated = Stated()
+def read_assumptions(texts: Sequence[str]) -> tuple[Assumed, Stated]:
+    """What nothing proves, and what the program is run with. Raises PpclError (usage) for what is
+    no assumption."""
+    assumed, stated = Assumed(), Stated()
     for text in texts:
         kind, _, value = text.partition("=")
         if kind == "no-overlap":
-            groups.append(_no_overlap(text, value))
+            assumed = assumed.with_others(Assumed((_no_overlap(text, value),)))
+        elif text == "full-groups":
+            assumed = assumed.with_others(Assumed(full_groups=True))
         else:
             stated = stated.with_others(_stated(text, kind, value))
-    return tuple(groups), stated
+    return assumed, stated
 
 
 def _no_overlap(text: str, names: str) -> tuple[str, ...]:
@@ -36,7 +36,8 @@ def _stated(text: str, kind: str, value: str) -> Stated:
         return Stated(((int(index), value),))
     if kind == "argc" and value.isdecimal() and int(value) > 0:
         return Stated((), int(value))
-    raise _usage(text, "write no-overlap=A,B, argv.1=TEXT (any argument but argv.0), or argc=N")
+    known = "no-overlap=A,B, full-groups, argv.1=TEXT (any argument but argv.0), or argc=N"
+    raise _usage(text, f"write {known}")
 
 
 def _usage(text: str, message: str) -> PpclError:

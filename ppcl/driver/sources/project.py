@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ppcl.analysis.reading.assumed import NOTHING_ASSUMED, Assumed
 from ppcl.analysis.reading.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.sources.build_line import read_build_line
@@ -27,7 +28,7 @@ class Choices:
     define: tuple[str, ...] = ()
     compile_commands: Path | None = None
     target: str | None = None
-    no_overlap: tuple[tuple[str, ...], ...] = ()
+    assumed: Assumed = NOTHING_ASSUMED
     stated: Stated = NOTHING_STATED
     decisions: Decisions = field(default_factory=dict)
 
@@ -49,7 +50,7 @@ class Project:
     options: ParseOptions = field(default_factory=ParseOptions)
     host_options: Mapping[str, ParseOptions] = field(default_factory=dict)
     target: str | None = None
-    no_overlap: tuple[tuple[str, ...], ...] = ()
+    assumed: Assumed = NOTHING_ASSUMED
     settings: tuple[Path, ...] = ()
     shared: Mapping[str, str] = field(default_factory=dict)
     stated: Stated = NOTHING_STATED
@@ -100,7 +101,7 @@ def _of_folder(folder: Path) -> Project:
             for source, options in line.options.items()
         },
         target=str(folder / target) if target and target.endswith(".toml") else target,
-        no_overlap=settings.no_overlap,
+        assumed=settings.assumed,
         settings=(path,),
         stated=settings.stated,
         commands=read_commands(settings.build, settings.runs, folder),
@@ -196,7 +197,7 @@ def _with_choices(project: Project, choices: Choices) -> Project:
         options=_with_flags(project.options, choices),
         host_options=by_line | {source: o for source, o in options.items() if o is not None},
         target=choices.target or project.target,
-        no_overlap=project.no_overlap + choices.no_overlap,
+        assumed=project.assumed.with_others(choices.assumed),
         stated=project.stated.with_others(choices.stated),
         settings=settings,
         decisions={**project.decisions, **choices.decisions},

@@ -42,6 +42,7 @@ def read_program(
         unknown,
         project.stated,
         project.commands.entered,
+        project.assumed,
     )
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)
@@ -50,7 +51,6 @@ def read_program(
     _check_assumptions(project, facts)
     return replace(
         facts,
-        no_overlap=project.no_overlap,
         shared=project.shared,
         remade=project.commands.written,
         own_devices=project.own_devices,
@@ -69,7 +69,7 @@ def _check_assumptions(project: Project, facts: Facts) -> None:
     objects = [buffer.object for buffer in facts.host.buffers]
     objects += [transfer.host for transfer in facts.host.transfers if transfer.host]
     known = dict.fromkeys(target.name for target in objects)
-    for name in (name for group in project.no_overlap for name in group):
+    for name in (name for group in project.assumed.no_overlap for name in group):
         if name not in known:
             message = f"--assume no-overlap: no buffer or host array is named '{name}'"
             raise PpclError(f"{message}; known: {', '.join(known)}", exit_code=ExitCode.USAGE)

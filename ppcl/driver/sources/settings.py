@@ -9,6 +9,7 @@
 
     [assume]
     no-overlap = [["a", "b"]]        # groups of buffers that do not share memory
+    full-groups = true               # no launch fails for its sizes
     argv.1 = "kernel.cl"             # what the program is run with
     argc = 2
 
@@ -31,6 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.analysis.reading.stated import NOTHING_STATED, Stated
 from ppcl.diag import ExitCode, PpclError
 from ppcl.source import Location
@@ -44,7 +46,7 @@ from ppcl.transform.choosing.decisions import (
 FILE = "ppcl.toml"
 _TABLES: Mapping[str, tuple[str, ...]] = {
     "program": ("name", "sources", "include", "define", "target"),
-    "assume": ("no-overlap", "argv", "argc"),
+    "assume": ("no-overlap", "full-groups", "argv", "argc"),
 }
 _DECIDE = "decide"
 _OTHER_TABLES = ("build", "run", _DECIDE)
@@ -60,7 +62,7 @@ class Settings:
     include: tuple[str, ...]
     define: tuple[str, ...]
     target: str | None
-    no_overlap: tuple[tuple[str, ...], ...]
+    assumed: Assumed
     build: str = ""
     stated: Stated = NOTHING_STATED
     runs: tuple[str, ...] = ()
@@ -82,7 +84,7 @@ def read_settings(path: Path) -> Settings:
         reader.texts(program, "program.include"),
         reader.texts(program, "program.define"),
         reader.text(program, "program.target"),
-        reader.groups(assume, "assume.no-overlap"),
+        reader.assumed(assume),
         "".join(_lines(document.get("build"), "command")),
         reader.stated(assume),
         tuple(_lines(document.get("run"), "command", "small")),
@@ -140,6 +142,12 @@ class _Reader:
         if not _is_texts(value):
             self.fail(key, "expected a list of strings")
         return tuple(value)
+
+    def assumed(self, table: Mapping[str, Any]) -> Assumed:
+        full = table.get("full-groups", False)
+        if not isinstance(full, bool):
+            self.fail("assume.full-groups", "expected true or false")
+        return Assumed(self.groups(table, "assume.no-overlap"), full)
 
     def groups(self, table: Mapping[str, Any], key: str) -> tuple[tuple[str, ...], ...]:
         value = table.get(key.partition(".")[2], [])

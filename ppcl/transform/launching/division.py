@@ -26,6 +26,8 @@ def division_of(launches: Sequence[LaunchEvent], dimension: int, factor: int) ->
 def _divides_global(launch: LaunchEvent, dimension: int, factor: int) -> bool:
     """Whether a factor, or the local size that it divides, is proved to divide all that the global
     size may be."""
+    if launch.is_full and divides_local(launch, dimension, factor) and not launch.local_is_null:
+        return True
     by = [Polynomial.constant(factor)]
     by += [launch.local_size[dimension]] if launch.local_size is not None else []
     sizes = _along(launch.global_choices, dimension)
@@ -36,7 +38,7 @@ def _divides_global(launch: LaunchEvent, dimension: int, factor: int) -> bool:
 def fills_groups(launch: LaunchEvent, dimension: int) -> bool:
     """Whether the groups of a launch are proved to fill its NDRange along a dimension: one of other
     sizes fails (OpenCL 1.x), and must go on to."""
-    if launch.local_is_null:
+    if launch.local_is_null or launch.is_full:
         return True
     if launch.local_size is None:
         return False
@@ -55,7 +57,7 @@ def of_groups(launch: LaunchEvent) -> tuple[Guard, ...]:
 def may_count_groups(launch: LaunchEvent, dimension: int) -> bool:
     """Whether the global size may be divided by the local one, which then is not 0: it is known to
     be none, or the host has divided by it."""
-    if launch.local_is_null:
+    if launch.local_is_null or launch.is_full:
         return True
     if launch.local_size is None:
         return False

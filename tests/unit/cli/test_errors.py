@@ -37,6 +37,7 @@ def fails(ppcl, status: int, message: str, *arguments: str) -> None:
         (2, "'some' is none of passed, missed", (*FOR_CPU, "--remarks", "some")),
         (2, "write no-overlap=A,B", (*FOR_CPU, "--assume", "aliasing")),
         (2, "write no-overlap=A,B", (*FOR_CPU, "--assume", "no-overlap=a")),
+        (2, "write no-overlap=A,B, full-groups", (*FOR_CPU, "--assume", "full-groups=k")),
         (2, "no buffer or host array is named 'x'", (*FOR_CPU, "--assume", "no-overlap=x,y")),
         (2, "must end in one of .json, .sarif, .html", (*FOR_CPU, "--report", "r.md")),
         (2, "compile_commands.json", (*FOR_CPU, "-p", "nowhere")),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.compile import compile_program
 from ppcl.driver.sources.project import Choices, open_project
@@ -65,14 +66,14 @@ def test_headers_are_part_of_the_program_and_outside_ones_are_not(write) -> None
 
 
 def test_an_assumption_is_a_remark(write) -> None:
-    choices = Choices(target="amd-cpu", no_overlap=(("d_table", "d_sums"),))
+    choices = Choices(target="amd-cpu", assumed=Assumed((("d_table", "d_sums"),)))
     compiled = compile_program(open_project([str(write())], choices), ())
     (remark,) = (remark for remark in compiled.remarks if remark.code == "PPC005")
     assert "d_table and d_sums do not overlap" in remark.message
 
 
 def test_an_assumption_on_what_is_not_there_is_a_usage_error(write) -> None:
-    choices = Choices(target="amd-cpu", no_overlap=(("d_table", "d_tabel"),))
+    choices = Choices(target="amd-cpu", assumed=Assumed((("d_table", "d_tabel"),)))
     with pytest.raises(PpclError, match="named 'd_tabel'; known: d_table, d_sums") as caught:
         compile_program(open_project([str(write())], choices), ())
     assert caught.value.exit_code == ExitCode.USAGE

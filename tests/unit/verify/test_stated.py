@@ -1,10 +1,12 @@
 """Whether a run had the arguments that the user stated."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.analysis.reading.reader import Reading, analyse
 from ppcl.analysis.reading.stated import Stated
 from ppcl.frontend import ParseOptions
@@ -44,3 +46,14 @@ def test_another_run(facts: Facts) -> None:
         'there is no argv[3] in this run, which is assumed to be "k.cl"',
         "argc is 2 in this run, assumed is 4",
     ]
+
+
+def test_groups_that_do_not_fill_the_range(facts: Facts) -> None:
+    """Sizes in a run are compared with what is assumed of all."""
+    run = Process("p", 0, 0, 0)
+    run.launches = [replace(LAUNCH, local_size=(size,)) for size in (16, 24)] + [LAUNCH]
+    said = check_stated(replace(facts, assumed=Assumed(full_groups=True)), [run])
+    assert [each.message for each in said] == [
+        "groups of 24 do not fill 64 work-items of 'row_sums'"
+    ]
+    assert list(check_stated(facts, [run])) == []

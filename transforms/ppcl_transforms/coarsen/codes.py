@@ -42,7 +42,8 @@ CODES: Mapping[str, Code] = {
         "The number of work-items is not known to be a multiple of the factor. A launch whose "
         "groups do not fill the NDRange fails (OpenCL 1.2); with fewer work-items it might not.",
         "Give a local size that is a multiple of the factor; or let the kernel ask, before it "
-        "reads or writes, whether its work-item is below a number that the host passes.",
+        "reads or writes, whether its work-item is below a number that the host passes. Where no "
+        "launch of the program fails for its sizes, say so: `--assume full-groups`.",
     ),
     "PPC245": Code(
         "work-items speak to each other",

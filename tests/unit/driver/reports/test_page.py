@@ -3,6 +3,7 @@
 from html.parser import HTMLParser
 from pathlib import Path
 
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.diag import Remark
 from ppcl.driver.compile import Compiled
 from ppcl.driver.reports.report import report
@@ -41,7 +42,9 @@ def page(after: str = BEFORE.replace("a;", "b;").replace("i <", "j <")) -> Page:
     results = {**files, "k.c": SourceFile("k.c", after.encode())}
     places = (Location("k.c", 2, 5), Location("o.h", 1, 1))
     passes = (PassResult("layout", (DONE, LEFT), (Applied(DONE, places),)),)
-    project = Project(Path("p"), "prog", ("k.c",), target="pocl-cpu", no_overlap=(("x", "y"),))
+    project = Project(
+        Path("p"), "prog", ("k.c",), target="pocl-cpu", assumed=Assumed((("x", "y"),))
+    )
     compiled = Compiled(project, "pocl-cpu", files, results, tuple(files), passes, ())
     return Page(report(Path("r.html"), compiled).decode())
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from sarif_kit.validate import validation_errors
 
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.diag import Code, ExitCode, Note, PpclError, Remark
 from ppcl.driver.compile import Compiled
 from ppcl.driver.reports.depfile import depfile, escaped
@@ -34,7 +35,7 @@ def compiled() -> Compiled:
         "p",
         (FILE, "k.cl"),
         target="own.toml",
-        no_overlap=(("a", "b"),),
+        assumed=Assumed((("a", "b"),)),
         settings=(Path("prog/ppcl.toml"),),
     )
     after = {**FILES, "k.cl": SourceFile("k.cl", b"new"), "ppcl/n.h": SourceFile("ppcl/n.h", b"")}

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from ppcl.analysis.reading.assumed import Assumed
 from ppcl.diag import ExitCode, PpclError
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.frontend import ParseOptions
@@ -50,12 +51,13 @@ def test_absolute_names_stay_absolute(write) -> None:
 
 def test_the_command_line_comes_on_top(write) -> None:
     toml = TOML + b'define = ["N=4"]\ntarget = "amd-cpu"\n[assume]\nno-overlap = [["a", "b"]]\n'
+    toml += b"full-groups = true\n"
     folder = str(write(files={**FILES, "ppcl.toml": toml}))
-    choices = Choices(("inc",), ("M",), None, "tilera", (("c", "d"),))
+    choices = Choices(("inc",), ("M",), None, "tilera", Assumed((("c", "d"),)))
     project = open_project([folder], choices)
     assert project.options == ParseOptions(("inc",), ("N=4", "M"))
     assert project.target == "tilera"
-    assert project.no_overlap == (("a", "b"), ("c", "d"))
+    assert project.assumed == Assumed((("a", "b"), ("c", "d")), full_groups=True)
 
 
 def test_a_target_file_is_relative_to_ppcl_toml(write) -> None:

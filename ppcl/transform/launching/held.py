@@ -34,9 +34,12 @@ def divided_where_written(
     tree: HostTree, key: str, arguments: frozenset[Span], division: Division
 ) -> tuple[Edit, ...] | None:
     """The edits that divide all that a variable gets; None where it is used for something else
-    than the launches whose `arguments` these are, or where a text is not its own."""
+    than the launches whose `arguments` these are, where a text is not its own, or where ppcl cannot
+    tell one of several values from another."""
     found: list[Edit] = []
     writes = writes_of(tree, key, arguments)
+    if writes is not None and not _come_to(tree, key, arguments, writes):
+        return None
     for write in writes or ():
         values = values_of(write)
         edits = None if values is None else divided_element(tree, write.around, values, division)
@@ -60,6 +63,18 @@ def writes_of(tree: HostTree, key: str, arguments: frozenset[Span]) -> list[Writ
             return None
         found.append(write)
     return found
+
+
+def _come_to(tree: HostTree, key: str, arguments: frozenset[Span], writes: list[Write]) -> bool:
+    """Whether no branch or loop is around a write that is not around all launches, too."""
+    launches = [use for use in tree.uses(key) if use.at.span in arguments]
+    around = [{id(node) for node in tree.upwards(use)} for use in launches]
+    return all(
+        all(id(node) in each for each in around)
+        for write in writes
+        for node in tree.upwards(write.around)
+        if not isinstance(node, st.Block | st.Declare | st.Evaluate)
+    )
 
 
 def _is_known(tree: HostTree, variable: st.Variable) -> bool:

@@ -104,14 +104,25 @@ class _Resizing:
         uses: dict[str, dict[Span, Division]] = {}
         for site in self.sites:
             for argument in () if self._groups(site) else site.arguments:
-                if isinstance(argument.sizes, Held) and self._is_once(argument.sizes.use):
+                if isinstance(argument.sizes, Held) and self._may_write(argument.sizes.use):
                     known = uses.setdefault(argument.sizes.key, {})
                     known[argument.sizes.use.at.span] = self._division(site, argument)
         return {key: self._written(key, known) for key, known in uses.items()}
 
-    def _is_once(self, use: ex.NameRef) -> bool:
-        """Whether no macro says the argument twice: one of them may be no launch."""
-        return is_argument_once(self.tree.facts, use.at.span)
+    def _may_write(self, use: ex.NameRef) -> bool:
+        """Whether the value of a variable is followed from where it is written, and no macro says
+        the argument twice: one of them may be no launch."""
+        is_followed = use.declaration.name not in self._merged()
+        return is_followed and is_argument_once(self.tree.facts, use.at.span)
+
+    def _merged(self) -> frozenset[str]:
+        """The names of variables of which a launch gets one of several values that ppcl does not
+        tell apart: that each is divided would not be seen."""
+        launches = [launch for site in self.sites for launch in site.launches]
+        choices = [choice for each in launches for choice in each.global_choices]
+        choices += [choice for each in launches for choice in each.local_choices]
+        symbols = {symbol for sides in choices for side in sides or () for symbol in side.symbols}
+        return frozenset(symbol.name for symbol in symbols if symbol.kind == "merge")
 
     def _written(self, key: str, uses: Mapping[Span, Division]) -> tuple[Edit, ...] | None:
         first, *others = set(uses.values())

@@ -15,7 +15,7 @@ from ppcl.analysis.numbers.proof import proves_nonnegative
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node
 from ppcl.ir.types import IntType
-from ppcl.transform.launching.division import of_groups
+from ppcl.transform.launching.division import of_groups, some_are
 
 _ONE = Polynomial.constant(1)
 
@@ -38,9 +38,12 @@ def is_idle_beyond(kernel: KernelModel, launch: LaunchEvent, dimension: int) -> 
 
     def is_below(bound: Polynomial) -> bool:
         end = _at_launch(bound, values)
-        if end is None or (unsigned and not proves_nonnegative(end, guards, launch.loops)):
-            return False
-        return all(proves_nonnegative(size - end, guards, launch.loops) for size in sizes)
+        return end is not None and all(_is_within(end, size) for size in sizes)
+
+    def _is_within(end: Polynomial, size: Polynomial) -> bool:
+        known = (*guards, *some_are(size, guards))
+        asked = (size - end, end) if unsigned else (size - end,)
+        return all(proves_nonnegative(value, known, launch.loops) for value in asked)
 
     return known and all(
         isinstance(event, AccessEvent) and any(map(is_below, _bounds(event.guards, dimension)))

@@ -1,14 +1,16 @@
 """Whether a factor divides the sizes of launches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
 from ppcl.analysis.numbers.guard import Guard
-from ppcl.analysis.numbers.polynomial import ONE, Polynomial, make_term
+from ppcl.analysis.numbers.polynomial import ONE, Polynomial, Term, make_term
 from ppcl.analysis.numbers.proof import proves_nonnegative
-from ppcl.analysis.numbers.sizes import DIVISIONS, divides, terms_of
+from ppcl.analysis.numbers.sizes import DIVISIONS, FLOOR, divides, terms_of
+
+_ROUNDED = ("/", FLOOR, "ceil/")  # quotients that are 1 and more for what is as large as that only
 
 # How well a factor divides: "always"; "whole groups": wherever the global size is a multiple of the
 # local one, which OpenCL 1.x demands; "not always".
@@ -52,6 +54,24 @@ def of_groups(launch: LaunchEvent) -> tuple[Guard, ...]:
     of none fails, and goes on to."""
     sides = launch.local_size or ()
     return (*launch.guards, *(Guard(side - ONE, ">=") for side in sides))
+
+
+def some_are(size: Polynomial, known: Sequence[Guard]) -> Iterator[Guard]:
+    """What follows of a launch's global size where it has work-items: of none it does nothing, and
+    of fewer, which as `size_t` are 2^63 and more, it fails."""
+    yield Guard(size - ONE, ">=")
+    for monomial, number in size.terms if len(size.terms) == 1 else ():
+        quotients = [atom for atom in monomial if isinstance(atom, Term) and atom.op in _ROUNDED]
+        others = [Polynomial.atom(atom) for atom in monomial if atom not in quotients]
+        if len(quotients) != 1 or number < 0 or not all(_is_some(each, known) for each in others):
+            continue
+        left, right = quotients[0].operands
+        if _is_some(right, known):
+            yield Guard(left - (ONE if quotients[0].op == "ceil/" else right), ">=")
+
+
+def _is_some(value: Polynomial, known: Sequence[Guard]) -> bool:
+    return proves_nonnegative(value - ONE, known)
 
 
 def may_count_groups(launch: LaunchEvent, dimension: int) -> bool:

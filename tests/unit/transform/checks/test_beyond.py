@@ -6,7 +6,7 @@ import pytest
 
 from ppcl.analysis.model import ArgumentBinding, LaunchEvent
 from ppcl.analysis.numbers.guard import Guard
-from ppcl.analysis.numbers.polynomial import Polynomial, Symbol
+from ppcl.analysis.numbers.polynomial import ONE, Polynomial, Symbol, make_term
 from ppcl.analysis.reading.kernel import kernel_model
 from ppcl.frontend import ParseOptions, parse_kernel
 from ppcl.ir.node import Origin
@@ -20,7 +20,9 @@ MORE = Polynomial.atom(Symbol("input", "more", 2))
 NOT_NEGATIVE = (Guard(SIZE, ">="), Guard(MORE, ">="))
 
 
-def is_idle(body: str, n: Polynomial, total: Polynomial) -> bool:
+def is_idle(
+    body: str, n: Polynomial, total: Polynomial, known: tuple[Guard, ...] = NOT_NEGATIVE
+) -> bool:
     text = f"{HEAD}{body}\n}}\n".encode()
     unit = parse_kernel(Path(), "k.cl", ParseOptions(), {"k.cl": text})
     assert not unit.problems
@@ -28,7 +30,7 @@ def is_idle(body: str, n: Polynomial, total: Polynomial) -> bool:
     given = ArgumentBinding(1, "scalar", value=n)
     sides = (total,)
     launch = LaunchEvent(
-        1, "k", None, 1, sides, None, (), (given,), PLACE, (), NOT_NEGATIVE, (sides,), (None,)
+        1, "k", None, 1, sides, None, (), (given,), PLACE, (), known, (sides,), (None,)
     )
     return is_idle_beyond(kernel, launch, 0)
 
@@ -69,3 +71,43 @@ def test_nothing_is_done(body: str) -> None:
 )
 def test_something_may_be_done(body: str) -> None:
     assert not is_idle(body, SIZE, SIZE)
+
+
+LARGE = "if (get_global_id(0) < n) a[i] = 1.0f;"
+SIXTY_ONE = Polynomial.constant(61)
+
+
+def groups(op: str, of: Polynomial) -> Polynomial:
+    return SIXTY_ONE * make_term(op, (of, SIXTY_ONE))
+
+
+@pytest.mark.parametrize(
+    "total",
+    [
+        SIZE,
+        SIZE + SIZE,
+        groups("/", SIZE + SIXTY_ONE - ONE),
+        groups("floor/", SIZE + SIXTY_ONE - ONE),
+        groups("ceil/", SIZE),
+    ],
+)
+def test_a_count_below_0_launches_nothing(total: Polynomial) -> None:
+    """Without a sign it would be a large one."""
+    assert is_idle(LARGE, SIZE, total, known=())
+    assert not is_idle(LARGE, MORE, total, known=())
+
+
+@pytest.mark.parametrize(
+    "total",
+    [
+        Polynomial.constant(610),
+        SIZE + SIXTY_ONE,
+        SIZE + make_term("pad", (SIZE, SIXTY_ONE)),
+        groups("/", SIZE) + SIXTY_ONE,
+        -groups("/", SIZE),
+        MORE * SIZE,
+        make_term("max", (SIZE, SIXTY_ONE)),
+    ],
+)
+def test_a_count_below_0_may_launch_something(total: Polynomial) -> None:
+    assert not is_idle(LARGE, SIZE, total, known=())

@@ -79,6 +79,26 @@ def test_rows_that_are_walked(body: str, expected: set[str], tmp_path: Path) -> 
     assert taken_of(folder, "pocl-cpu") == expected
 
 
+def sums(count: int) -> str:
+    """The body of a kernel with so many sums for each work-item."""
+    names = [f"s{number}" for number in range(count)]
+    steps = "".join(f"{s} += signal[t * width + x + {s[1:]}] * filters[t]; " for s in names)
+    kept = "".join(f"float {name} = 0.0f; " for name in names)
+    loop = f"for (int t = 0; t < taps; ++t) {{ {steps}}}"
+    return f"{{ {kept}{loop} result[row * width + x] = {' + '.join(names)}; }}"
+
+
+@pytest.mark.parametrize(("count", "expected"), [(1, {"x16"}), (7, {"x16"}), (8, {"x8"})])
+def test_what_is_kept_for_each_fits_registers(
+    count: int, expected: set[str], tmp_path: Path
+) -> None:
+    """Eight sums of 16 work-items are 16 registers of eight, which leave none to compute with."""
+    folder = copytree(BASE, tmp_path / "bank")
+    text = ROWS.replace("for (int t = 0; t < taps; ++t)\n        BODY", sums(count))
+    (folder / "kernel.cl").write_text(text)
+    assert taken_of(folder, "pocl-cpu") == expected
+
+
 def test_no_group_with_barriers_is_made_one_wide_on_pocl() -> None:
     """dct's groups are 8 by 8: eight would be best, but pocl's compiler is not to be trusted then
     (docs/hunt.md)."""

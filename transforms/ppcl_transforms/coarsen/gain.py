@@ -12,12 +12,13 @@ from ppcl.analysis.workgroup.lanes import are_regular, strides
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
+from ppcl.ir.types import ArrayType, size_of
 from ppcl.source import Span
 from ppcl.targets.target import Target
 from ppcl_transforms.coarsen.cycles import Clock, Cycles, adds_up, is_innermost, waits
 from ppcl_transforms.coarsen.parts import LOOPS, Each, Joint, Part, has_loops
 from ppcl_transforms.coarsen.row import Row
-from ppcl_transforms.coarsen.text import Form
+from ppcl_transforms.coarsen.text import Form, kept_of
 from ppcl_transforms.coarsen.walks import walks
 
 # At least so many work-items stay in a group of a GPU, a multiple of this (PPOpenCL Alg. 2).
@@ -29,6 +30,7 @@ _LOOPS = 0.08
 _SIDE_BY_SIDE = 0.7  # of the time of a sum's steps, where several sums go on at a time
 _AT_A_TIME = 6  # cycles of operations that a CPU does in one, beside each other
 _SOME_LANES = 2  # that compilers make of operations that stand beside each other
+_WORD = 4  # bytes of a value, of which targets have `loop_lanes` in a register
 # Builtins that are an instruction or two.
 _SIMPLE = frozenset(
     (
@@ -147,9 +149,23 @@ class Weights:
     def _walks(self) -> frozenset[Span]:
         return walks(self.form.row, self.clock.target) if self.clock.is_cpu else frozenset()
 
+    @cached_property
+    def _fit_registers(self) -> bool:
+        """Whether what is kept for each work-item leaves a CPU a register to compute with: else
+        it is stored and loaded again, and compilers make no lanes of that."""
+        row, target = self.form.row, self.clock.target
+        registers = target.facts.get("registers")
+        if not self.clock.is_cpu or registers is None:
+            return True
+        kept = (row.variables[key].type for key in kept_of(self.form))
+        held = sum(size_of(type_) or 0 for type_ in kept if not isinstance(type_, ArrayType))
+        return held * self.factor < int(registers.value) * _WORD * target.loop_lanes
+
     def _lanes(self, statements: Sequence[st.Statement], sums: bool) -> int:
         """The lanes that a compiler makes of merged work-items; `sums` are kept in variables."""
         row, most = self.form.row, self.clock.target.loop_lanes
+        if not self._fit_registers:
+            return 1
         some = min(most, _SOME_LANES)
         if self.unrolled:
             return some if self._lanes_of_rows == 1 else 1

@@ -117,6 +117,15 @@ def text_of(
     return Text(tuple(rim.edits(tuple(loops.parts(form.parts)))), item, True)
 
 
+def kept_of(form: Form) -> frozenset[str]:
+    """The variables, by key, that hold a value for each of the merged work-items; none where they
+    cannot be merged."""
+    try:
+        return _own(form).arrays
+    except NoParts:
+        return frozenset()
+
+
 def _own(form: Form) -> Own:
     return own_of(form.parts, form.row) if form.together else NOTHING
 

@@ -25,17 +25,21 @@ def are_regular(found: Sequence[Polynomial | None]) -> bool:
 
 
 def strides(
-    body: st.Statement, known: Uniformity, around: st.Block, moved: Set[str] = frozenset()
+    body: st.Statement,
+    known: Uniformity,
+    around: st.Block,
+    moved: Set[str] = frozenset(),
+    dimension: int = 0,
 ) -> list[Polynomial | None]:
-    """How far apart two neighbours' addresses are, in elements, for each access to memory in a
-    body; None: not known. The body's variables are declared `around` it; those that are `moved`
-    are not as far apart as they were at first."""
+    """How far apart two neighbours' addresses are along a dimension, in elements, for each access
+    to memory in a body; None: not known. The body's variables are declared `around` it; those that
+    are `moved` are not as far apart as they were at first."""
     inits = {
         variable.declaration.key: variable.init
         for variable in variables(around)
         if variable.init is not None and variable.declaration.key not in moved
     }
-    return list(_strides(body, Along(known, inits)))
+    return list(_strides(body, Along(known, inits, dimension)))
 
 
 def _strides(body: st.Statement, along: Along) -> Iterator[Polynomial | None]:

@@ -79,6 +79,40 @@ def test_rows_that_are_walked(body: str, expected: set[str], tmp_path: Path) -> 
     assert taken_of(folder, "pocl-cpu") == expected
 
 
+TURNED = """
+__kernel void bank(__global const float *signal, __global const float *filters,
+                   __global float *result, const int width, const int rows, const int taps)
+{
+    const int x = get_global_id(0);
+    const int row = get_global_id(1);
+    if (row < rows)
+        BODY
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("result[x * rows + row] = 2.0f * filters[x * rows + row];", {"y8"}),
+        ("result[row * width + x] = 2.0f * filters[row * width + x];", set()),
+        ("result[x * rows + row * 2] = 2.0f * filters[x * rows + row * 2];", set()),
+        ("result[x * rows + row] = filters[row * width + x];", set()),
+        ("for (int t = 0; t < x + row; ++t) result[x * rows + row] += filters[t];", set()),
+    ],
+)
+def test_neighbours_in_memory_that_lie_along_y(
+    body: str, expected: set[str], tmp_path: Path
+) -> None:
+    """Done one after another they are lanes, which they are along x by themselves."""
+    folder = copytree(BASE, tmp_path / "bank")
+    host = (folder / "host.c").read_text().replace("#define LOCAL_Y 4", "#define LOCAL_Y 8")
+    (folder / "host.c").write_text(host)
+    (folder / "kernel.cl").write_text(TURNED.replace("BODY", body))
+    assert taken_of(folder, "pocl-cpu") == expected
+    assert taken_of(folder, "intel-opencl-cpu") == set()
+
+
 def sums(count: int) -> str:
     """The body of a kernel with so many sums for each work-item."""
     names = [f"s{number}" for number in range(count)]

@@ -46,7 +46,9 @@ def gain(
 ) -> float:
     """The share of the kernel's time that is expected to be saved."""
     row = form.row
-    if not form.together or not allowed(row.dimension, factor, target, launches):
+    if not form.together and not _is_turned(form, target):
+        return 0.0
+    if not allowed(row.dimension, factor, target, launches):
         return 0.0
     if target.mode == "serial" and is_one_wide(row, factor, launches):
         return 0.0
@@ -84,8 +86,7 @@ class Weights:
     @property
     def _lanes_of_rows(self) -> int:
         """The lanes that a compiler makes of the work-items of a kernel without loops."""
-        statements = (s for part in self.form.parts for s in statements_of(part))
-        return 1 if any(map(has_loops, statements)) else self.clock.target.loop_lanes
+        return self.clock.target.loop_lanes if may_have_lanes(self.form.row, 0) else 1
 
     def _part(self, part: Part, loop: st.Statement | None) -> Cycles:
         """The cycles of a part, in the loop that stands round it."""
@@ -163,7 +164,7 @@ class Weights:
 
     def _lanes(self, statements: Sequence[st.Statement], sums: bool) -> int:
         """The lanes that a compiler makes of merged work-items; `sums` are kept in variables."""
-        row, most = self.form.row, self.clock.target.loop_lanes
+        row, most = self.form.row, min(self.clock.target.loop_lanes, self.factor)
         if not self._fit_registers:
             return 1
         some = min(most, _SOME_LANES)
@@ -171,10 +172,29 @@ class Weights:
             return some if self._lanes_of_rows == 1 else 1
         if any(map(computes, statements)):
             return 1
-        found = [s for each in statements for s in strides(each, row.known, row.body, row.changed)]
-        if row.dimension == 0 and are_regular(found):
-            return most
+        if are_regular([stride for each in statements for stride in _strides(each, row)]):
+            return most if most > _SOME_LANES else 1
         return some if sums else 1
+
+
+def _is_turned(form: Form, target: Target) -> bool:
+    """Whether work-items that are done one after another are neighbours in memory along their
+    dimension, but not along x, in which a CPU does them else."""
+    row = form.row
+    is_serial = target.kind == "cpu" and target.mode == "serial" and target.loop_lanes > 1
+    along = is_serial and row.dimension > 0 and may_have_lanes(row, row.dimension)
+    return along and not may_have_lanes(row, 0)
+
+
+def may_have_lanes(row: Row, dimension: int) -> bool:
+    """Whether compilers may make lanes of a kernel's work-items along a dimension: of loops in it
+    they do first."""
+    along = replace(row, dimension=dimension, inner=None)
+    return not has_loops(row.body) and are_regular(_strides(row.body, along))
+
+
+def _strides(statement: st.Statement, row: Row) -> list[Polynomial | None]:
+    return strides(statement, row.known, row.body, row.changed, row.dimension)
 
 
 def allowed(dimension: int, factor: int, target: Target, launches: Sequence[LaunchEvent]) -> bool:

@@ -16,7 +16,7 @@ from ppcl.verify.platforms import Loader, Platform, environment
 from tests.runtime_apart import sources
 
 SHAPES = Path(__file__).resolve().parents[1] / "shapes"
-NAMES = ["fir", "stencil", "mandelbrot", "matmul", "gather"]
+NAMES = ["fir", "stencil", "mandelbrot", "matmul", "gather", "histogram"]
 BY_HAND = "-mavx2 -mfma"
 WARNINGS = "-Wall -Wextra -Werror"
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]

@@ -7,5 +7,6 @@ void stencil_by_hand(const float *in, float *out, int width, int height, float r
 void mandelbrot_by_hand(int *out, int width, int height, int most);
 void matmul_by_hand(const float *a, const float *b, float *c, int size);
 void gather_by_hand(const float *x, const int *index, float *out, int count);
+void histogram_by_hand(const unsigned char *in, unsigned int *bins, int count);
 
 #endif

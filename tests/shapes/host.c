@@ -263,6 +263,36 @@ static void run_gather(int count, int elements)
     free(x), free(index), free(out);
 }
 
+static void run_histogram(int count)
+{
+    const size_t local = 256, global = 64 * local;
+    const size_t size = sizeof(unsigned int) * 256;
+    unsigned char *in = allocate(count);
+    unsigned int *out = allocate(size), *found = allocate(size), different = 0;
+    float *numbers = random_numbers(count);
+    for (int i = 0; i < count; ++i)
+        in[i] = (unsigned char)(numbers[i] * numbers[i] * 256.0f);
+    cl_mem d_in = buffer_of(in, count), d_out = buffer_of(out, size);
+    cl_kernel kernel = kernel_named("histogram");
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &d_in);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &d_out);
+    clSetKernelArg(kernel, 2, sizeof(int), &count);
+    launch(kernel, 1, &global, &local);
+    histogram_by_hand(in, out, count);
+    for (int i = 0; i < repeats; ++i) {
+        of_kernel[i] = launch(kernel, 1, &global, &local);
+        const double start = now();
+        histogram_by_hand(in, out, count);
+        of_hand[i] = now() - start;
+    }
+    check(clEnqueueReadBuffer(queue, d_out, CL_TRUE, 0, size, found, 0, NULL, NULL), "histogram");
+    for (int i = 0; i < 256; ++i)
+        different += found[i] != out[i];
+    report("histogram", 256, different, 0);
+    clReleaseKernel(kernel), clReleaseMemObject(d_in), clReleaseMemObject(d_out);
+    free(in), free(out), free(found), free(numbers);
+}
+
 static void build_program(void)
 {
     static char text[1 << 14];
@@ -296,6 +326,7 @@ int main(int argc, char **argv)
     run_mandelbrot(203, 121);
     run_matmul(256);
     run_gather(200003, 60000);
+    run_histogram(1000003);
     clReleaseProgram(program);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);

@@ -1,4 +1,4 @@
-/* Five kernels, each of a shape that stands for many. */
+/* Six kernels, each of a shape that stands for many. */
 
 /* A filter whose taps are the same for all work-items. */
 __kernel void fir(__global const float *in, __constant float *taps, __global float *out,
@@ -76,4 +76,21 @@ __kernel void gather(__global const float *x, __global const int *index, __globa
     const int i = get_global_id(0);
     if (i < count)
         out[i] = x[index[i]];
+}
+
+/* How often each value comes: a group counts in local memory, and adds that up once. */
+#define BINS 256
+
+__kernel void histogram(__global const uchar *in, __global uint *bins, const int count)
+{
+    __local uint own[BINS];
+    const int l = get_local_id(0);
+    for (int i = l; i < BINS; i += get_local_size(0))
+        own[i] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = get_global_id(0); i < count; i += get_global_size(0))
+        atomic_inc(&own[in[i]]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = l; i < BINS; i += get_local_size(0))
+        atomic_add(&bins[i], own[i]);
 }

@@ -31,11 +31,14 @@ def _returns(builtin: Builtin, result: Type) -> bool:
 
 
 def _own_name(name: str, types: tuple[Type, ...]) -> str:
-    """The name without `atom_` of OpenCL 1.0, and with the direction of a strided copy."""
+    """The name without `atom_` of OpenCL 1.0, and with the direction of a strided copy, or with the
+    memory that one thread has for itself."""
+    first = types[0] if types else None
+    local = isinstance(first, PointerType) and first.space is AddressSpace.LOCAL
     if name == "async_work_group_strided_copy":
-        local = isinstance(types[0], PointerType) and types[0].space is AddressSpace.LOCAL
         return f"async_work_group_{'gather' if local else 'scatter'}"
-    return name.replace("atom_", "atomic_", 1) if name.startswith("atom_") else name
+    own = name.replace("atom_", "atomic_", 1) if name.startswith("atom_") else name
+    return f"local_{own}" if local and own.startswith("atomic_") else own
 
 
 def operation(operator: str, types: tuple[Type, ...], result: Type) -> Builtin | None:

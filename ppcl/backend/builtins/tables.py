@@ -24,6 +24,7 @@ TABLES = (
     "image",
     "integer",
     "inverse",
+    "local_atomic",
     "math",
     "native",
     "operators",

@@ -34,6 +34,7 @@ FLOAT4, INT4, INT3 = VectorType(FLOAT, 4), VectorType(INT, 4), VectorType(INT, 3
 FLOAT2, INT2 = VectorType(FLOAT, 2), VectorType(INT, 2)
 IMAGE, SAMPLER = OpaqueType("__read_only image2d_t"), OpaqueType("sampler_t")
 EVENT = OpaqueType("event_t")
+LOCAL_INT = PointerType(INT, AddressSpace.LOCAL)
 LOCAL_FLOAT = PointerType(FLOAT, AddressSpace.LOCAL)
 GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
 
@@ -88,6 +89,7 @@ GLOBAL_FLOAT = PointerType(FLOAT, AddressSpace.GLOBAL, const=True)
         ("prefetch", (GLOBAL_FLOAT, ULONG), VoidType(), "ppcl_prefetch_pfloat_ulong"),
         ("get_image_dim", (IMAGE,), INT2, "ppcl_get_image_dim_image2d"),
         ("atom_add", (PointerType(INT, volatile=True), INT), INT, "ppcl_atomic_add_pint_int"),
+        ("atom_add", (LOCAL_INT, INT), INT, "ppcl_local_atomic_add_pint_int"),
     ],
 )
 def test_name(name: str, types: tuple[IrType, ...], result: IrType, expected: str) -> None:

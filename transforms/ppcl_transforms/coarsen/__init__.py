@@ -59,8 +59,8 @@ same for the neighbours `1 - 1 / factor` (Alg. 1), and on a CPU, besides,
 
 - steps of a sum that wait for each other go on beside those of other sums (0.7 of their time);
 - where the runtime does not vectorise by itself, its compiler makes `loop_lanes` lanes of innermost
-  loops: of those over four and more work-items whose accesses are neighbours, and no longer of those
-  that the kernel had; two of the operations in other loops over sums, and in those that are
+  loops: of those over four and more work-items whose accesses are neighbours, and no longer of
+  those that the kernel had; two of the operations in other loops over sums, and in those that are
   unrolled;
 - it makes such lanes of the work-items of a kernel without loops, too, where these are neighbours
   along x. Where they are along y instead (`a[get_global_id(0) * n + get_global_id(1)]`), a loop

@@ -13,6 +13,8 @@ from ppcl.analysis.numbers.fold import fold
 from ppcl.ir.lazy import lazy
 from ppcl.source.value_class import value_class
 
+DEEPEST = 6  # so deeply terms may be nested in a value that is followed
+
 SymbolKind = Literal[
     "input",  # a value of the host that ppcl cannot compute (an argument, a file's contents)
     "parameter",  # a scalar parameter of the kernel

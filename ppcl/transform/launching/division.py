@@ -6,7 +6,7 @@ from typing import Literal
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.model.region import Sides
 from ppcl.analysis.numbers.guard import Guard
-from ppcl.analysis.numbers.polynomial import ONE, Polynomial, Term, make_term
+from ppcl.analysis.numbers.polynomial import DEEPEST, ONE, Polynomial, Term, make_term
 from ppcl.analysis.numbers.proof import proves_nonnegative
 from ppcl.analysis.numbers.sizes import DIVISIONS, FLOOR, divides, terms_of
 
@@ -96,6 +96,18 @@ def divides_local(launch: LaunchEvent, dimension: int, factor: int) -> bool:
     by = Polynomial.constant(factor)
     sizes = _along(launch.local_choices, dimension)
     return all(divides(by, size, launch.guards) for size in sizes)
+
+
+def is_followed(launch: LaunchEvent, dimension: int, factor: int, whole_groups: bool) -> bool:
+    """Whether sizes that are divided, or rounded up to whole groups, are not nested too deeply for
+    the host's text to be followed."""
+    sizes, groups = (_along(c, dimension) for c in (launch.global_choices, launch.local_choices))
+    if whole_groups:
+        by: list[Polynomial | None] = [*groups] or [None]
+        new = [groups_rounded_up(size, group, factor) for size in sizes for group in by]
+    else:
+        new = [_quotient(size, Polynomial.constant(factor)) for size in (*sizes, *groups)]
+    return all(size.depth <= DEEPEST for size in new)
 
 
 def numbers_of(launches: Sequence[LaunchEvent], dimension: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
 from ppcl.ir.node import Origin
-from ppcl.transform.launching.division import divides_local
+from ppcl.transform.launching.division import divides_local, is_followed
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.sites import LAUNCHING, LaunchSite
 from ppcl.transform.refusals.skipped import skipped_call
@@ -28,10 +28,14 @@ def of_same_text(facts: Facts, kernel: str) -> frozenset[str]:
 
 
 def unfollowed(
-    facts: Facts, launches: Sequence[LaunchEvent], dimension: int, factor: int | None
+    facts: Facts,
+    launches: Sequence[LaunchEvent],
+    dimension: int,
+    factor: int,
+    whole_groups: bool,
 ) -> Iterator[OldSizes]:
     """What is not known of the launches of a kernel, whose local sizes a factor is to divide, or
-    none."""
+    the number of whole groups."""
     for lost in facts.host.lost:
         yield OldSizes("a kernel is launched here that is not known", lost.at)
     for launch in launches:
@@ -41,8 +45,10 @@ def unfollowed(
             yield OldSizes("this launch has no such dimension", launch.place)
         elif None in launch.global_choices or len({c is None for c in launch.local_choices}) > 1:
             yield OldSizes("a size may be NULL here", launch.place)
-        elif factor is not None and not divides_local(launch, dimension, factor):
+        elif not whole_groups and not divides_local(launch, dimension, factor):
             yield OldSizes(f"the local size need not be a multiple of {factor}", launch.place)
+        elif not is_followed(launch, dimension, factor, whole_groups):
+            yield OldSizes("the size has too many steps to be followed", launch.place)
 
 
 def hidden_launch(tree: HostTree, sites: Sequence[LaunchSite]) -> OldSizes | None:

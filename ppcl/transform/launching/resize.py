@@ -52,8 +52,7 @@ def resized(
     """
     kernels = of_same_text(facts, kernel)
     launches = [launch for launch in facts.host.launches if launch.kernel in kernels]
-    dividing = None if whole_groups else factor
-    refused = next(unfollowed(facts, launches, dimension, dividing), None)
+    refused = next(unfollowed(facts, launches, dimension, factor, whole_groups), None)
     if refused is not None:
         return refused
     tree = facts.once(HostTree)  # for each factor, and for the check

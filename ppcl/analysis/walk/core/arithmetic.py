@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ppcl.analysis.kernels.text import is_length_of_file
 from ppcl.analysis.model import Precision
-from ppcl.analysis.numbers.polynomial import ZERO, Polynomial, Symbol, Term, make_term
+from ppcl.analysis.numbers.polynomial import DEEPEST, ZERO, Polynomial, Symbol, Term, make_term
 from ppcl.analysis.walk.core.rounding import EXACT, truncated
 from ppcl.analysis.walk.core.value import (
     Number,
@@ -23,7 +23,6 @@ COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 ADDRESS_BITS = 64
 _BEYOND_SIZES = 1 << 32
 _MAX_TERMS = 16
-_MAX_DEPTH = 6
 # Operations by which sizes are made of sizes.
 _OF_SIZES = frozenset({"/", "%", "min", "max", "floor/", "ceil/", "pad"})
 
@@ -132,9 +131,7 @@ def _quotient(left: Polynomial, right: Polynomial) -> Polynomial:
 
 def _bounded(value: Polynomial, precision: Precision) -> Number | None:
     return (
-        None
-        if len(value.terms) > _MAX_TERMS or value.depth > _MAX_DEPTH
-        else Number(value, precision)
+        None if len(value.terms) > _MAX_TERMS or value.depth > DEEPEST else Number(value, precision)
     )
 
 

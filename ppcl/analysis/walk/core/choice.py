@@ -1,11 +1,9 @@
 """Values that a condition chooses between, where the two and the condition are related."""
 
 from ppcl.analysis.numbers.guard import Guard
-from ppcl.analysis.numbers.polynomial import ONE, Atom, Polynomial, Symbol, Term, make_term
+from ppcl.analysis.numbers.polynomial import DEEPEST, ONE, Atom, Polynomial, Symbol, Term, make_term
 from ppcl.analysis.walk.core.state import State, apart
 from ppcl.analysis.walk.core.value import Number, Value, weaker
-
-_MAX_DEPTH = 6
 
 
 def telling(left: State, right: State) -> Guard | None:
@@ -34,7 +32,7 @@ def chosen(guard: Guard, then: Value, otherwise: Value) -> Number | None:
         if guard.relation == ">="
         else _padded(guard, then, otherwise)
     )
-    return found if found is not None and found.value.depth <= _MAX_DEPTH else None
+    return found if found is not None and found.value.depth <= DEEPEST else None
 
 
 def _extreme(value: Polynomial, then: Number, otherwise: Number) -> Number | None:

@@ -98,6 +98,7 @@ __kernel void bank(__global const float *signal, __global const float *filters,
         ("result[row * width + x] = 2.0f * filters[row * width + x];", set()),
         ("result[x * rows + row * 2] = 2.0f * filters[x * rows + row * 2];", set()),
         ("result[x * rows + row] = filters[row * width + x];", set()),
+        ("result[(x & 3) * rows + row] = 2.0f * filters[(x & 3) * rows + row];", set()),
         ("for (int t = 0; t < x + row; ++t) result[x * rows + row] += filters[t];", set()),
     ],
 )

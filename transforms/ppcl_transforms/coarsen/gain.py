@@ -86,7 +86,7 @@ class Weights:
     @property
     def _lanes_of_rows(self) -> int:
         """The lanes that a compiler makes of the work-items of a kernel without loops."""
-        return self.clock.target.loop_lanes if may_have_lanes(self.form.row, 0) else 1
+        return self.clock.target.loop_lanes if may_have_lanes_along_x(self.form.row) else 1
 
     def _part(self, part: Part, loop: st.Statement | None) -> Cycles:
         """The cycles of a part, in the loop that stands round it."""
@@ -182,15 +182,23 @@ def _is_turned(form: Form, target: Target) -> bool:
     dimension, but not along x, in which a CPU does them else."""
     row = form.row
     is_serial = target.kind == "cpu" and target.mode == "serial" and target.loop_lanes > 1
-    along = is_serial and row.dimension > 0 and may_have_lanes(row, row.dimension)
-    return along and not may_have_lanes(row, 0)
+    along = is_serial and row.dimension > 0 and has_lanes(row, row.dimension)
+    return along and not may_have_lanes_along_x(row)
 
 
-def may_have_lanes(row: Row, dimension: int) -> bool:
-    """Whether compilers may make lanes of a kernel's work-items along a dimension: of loops in it
-    they do first."""
+def has_lanes(row: Row, dimension: int) -> bool:
+    """Whether compilers make lanes of a kernel's work-items along a dimension: of loops in it they
+    do first."""
     along = replace(row, dimension=dimension, inner=None)
     return not has_loops(row.body) and are_regular(_strides(row.body, along))
+
+
+def may_have_lanes_along_x(row: Row) -> bool:
+    """The same for what a kernel is, not for what it may become: neighbours that are not known to
+    be far apart count as near."""
+    along = replace(row, dimension=0, inner=None)
+    far_apart = [stride for stride in _strides(row.body, along) if stride is not None]
+    return not has_loops(row.body) and are_regular(far_apart)
 
 
 def _strides(statement: st.Statement, row: Row) -> list[Polynomial | None]:

@@ -7,13 +7,14 @@ have one parameter more, the work-item's number among those that were merged: wh
 value of it holds for all of them.
 """
 
-from ppcl.rewrite.merging.merge import GROUP_SIZES, Merge, NotMerged, Numbering
+from ppcl.rewrite.merging.merge import GROUP_SIZES, Groups, Merge, NotMerged, Numbering
 from ppcl.rewrite.merging.observed import asks_for_ids, observed, sees_groups
 from ppcl.rewrite.merging.one import one_of
 from ppcl.rewrite.merging.zeros import is_zeros
 
 __all__ = [
     "GROUP_SIZES",
+    "Groups",
     "Merge",
     "NotMerged",
     "Numbering",

@@ -28,18 +28,22 @@ class NotMerged(Exception):
 # NDRange, where a kernel does not see its groups.
 Numbering = Literal["blocked", "strided", "spread"]
 
+# What becomes of groups. "smaller": they do what they did, with fewer work-items. "fewer": they are
+# as large as they were; "rounded": so they are, and the last work-items may be more than those that
+# there were.
+Groups = Literal["smaller", "fewer", "rounded"]
+
 
 @dataclass(frozen=True)
 class Merge:
     """`factor` work-items along a dimension of the NDRange are one, which does them in loops whose
-    counter is called `item`. `whole_groups`: groups are as large as they were, and fewer; the last
-    may be more than there were."""
+    counter is called `item`; `groups` is what becomes of those."""
 
     dimension: int
     factor: int
     item: str
     numbering: Numbering = "blocked"
-    whole_groups: bool = False
+    groups: Groups = "smaller"
 
     @property
     def declaration(self) -> Declaration:
@@ -62,7 +66,7 @@ class Merge:
 
     def with_groups(self, function: Function) -> Function:
         """The function with groups that are as much smaller, where attributes give their size."""
-        if self.whole_groups:
+        if self.groups != "smaller":
             return function
         return replace(function, attributes=tuple(map(self._divided, function.attributes)))
 

@@ -32,9 +32,9 @@ def observed(function: Function, functions: Mapping[str, Function], merge: Merge
         if not own and (call.callee or "").startswith("get_") and call.callee not in _KNOWN:
             raise NotMerged(f"'{call.callee}' may tell work-items apart", call.at)
 
-    if merge.numbering == "spread" or merge.whole_groups:
+    if merge.numbering == "spread" or merge.groups != "smaller":
         _refuse_groups(function, functions, merge.dimension)
-    if merge.whole_groups:
+    if merge.groups == "rounded":
         _refuse_total(function, functions, merge.dimension)
 
     def change(node: Node) -> Node:

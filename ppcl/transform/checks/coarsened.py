@@ -21,13 +21,19 @@ from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import Polynomial, make_term
 from ppcl.analysis.numbers.sizes import divides
 from ppcl.analysis.terms import NotModelled
-from ppcl.rewrite.merging import Merge, NotMerged, Numbering, observed, one_of
+from ppcl.rewrite.merging import Groups, Merge, NotMerged, Numbering, observed, one_of
 from ppcl.source import Edit
 from ppcl.transform.checks.beyond import is_idle_beyond
 from ppcl.transform.checks.kind import Change, Difference, InKernel, Kind, Moves, Planned
 from ppcl.transform.checks.rim import Split, splits
 from ppcl.transform.checks.versions import Versions
-from ppcl.transform.launching.division import fills_groups, groups_rounded_up, may_count_groups
+from ppcl.transform.launching.division import (
+    fills_groups,
+    groups_rounded_up,
+    leaves_no_rest,
+    may_count_groups,
+    quotient,
+)
 from ppcl.transform.launching.resize import NewSizes, resized
 
 # Numbers of models that are made here, none of which a program has.
@@ -49,7 +55,7 @@ class Merged(Change):
 class Coarsened(Kind):
     """A kernel, by its key, whose work-items each do `factor` along `dimension`, those that the
     `numbering` says, in loops with a counter called `item`. `rim`: it has a body of its own for
-    those at the rim. `whole_groups`: groups are as large as they were, and fewer."""
+    those at the rim. `groups` is what becomes of those."""
 
     kernel: str
     dimension: int
@@ -57,7 +63,7 @@ class Coarsened(Kind):
     item: str
     rim: bool = False
     numbering: Numbering = "blocked"
-    whole_groups: bool = False
+    groups: Groups = "smaller"
 
     @property
     def resizes(self) -> bool:
@@ -75,12 +81,12 @@ class Coarsened(Kind):
         offset = new.global_offset
         if offset is None or (self._side(offset) or Polynomial()).as_int != 0:
             raise Difference(f"a launch of '{self.kernel}' may have an offset")
-        if self.whole_groups:
+        if self.groups != "smaller":
             if not fills_groups(new, self.dimension):
                 raise Difference(f"a launch of '{self.kernel}' may have failed, and would not now")
             if not may_count_groups(new, self.dimension):
                 raise Difference(f"the groups of '{self.kernel}' may have no work-items")
-            return (replace(new, global_choices=tuple(self._rounded_up(new))),)
+            return (replace(new, global_choices=tuple(self._fewer_groups(new))),)
         whole = self._is_whole(new)
         found, groups = (
             tuple(self._divided(sides, whole, new.guards) for sides in choices)
@@ -115,8 +121,10 @@ class Coarsened(Kind):
             raise Difference(f"a size of a launch of '{self.kernel}' may leave a rest")
         return (*sides[: self.dimension], share, *sides[self.dimension + 1 :])
 
-    def _rounded_up(self, launch: LaunchEvent) -> Iterator[Sides | None]:
+    def _fewer_groups(self, launch: LaunchEvent) -> Iterator[Sides | None]:
         """The global sizes of a launch whose groups are fewer. Raises Difference."""
+        if self.groups == "fewer" and not leaves_no_rest(launch, self.dimension, self.factor):
+            raise Difference(f"a rest of the groups of '{self.kernel}' may be left")
         if len(launch.local_choices) != 1:
             raise Difference(f"the groups of a launch of '{self.kernel}' may be of several sizes")
         group = self._side(launch.local_choices[0] or ())
@@ -124,20 +132,25 @@ class Coarsened(Kind):
             side = self._side(sides or ())
             if sides is None or side is None:
                 raise Difference(f"a size of a launch of '{self.kernel}' is not known")
-            share = groups_rounded_up(side, group, self.factor)
+            share = (
+                quotient(side, self._factor)
+                if self.groups == "fewer"
+                else groups_rounded_up(side, group, self.factor)
+            )
             yield (*sides[: self.dimension], share, *sides[self.dimension + 1 :])
 
     def in_kernel(self, kernel: InKernel) -> Moves:
         """No data are elsewhere; work-items that its launches did not have do nothing. Raises
         Difference."""
-        for old, _ in kernel.launches if self.whole_groups and kernel.key == self.kernel else ():
+        is_rounded = self.groups == "rounded" and kernel.key == self.kernel
+        for old, _ in kernel.launches if is_rounded else ():
             if not is_idle_beyond(kernel.old, old, self.dimension):
                 raise Difference(f"more work-items of '{self.kernel}' may do something")
         return Moves()
 
     def edits(self, before: Facts) -> Iterator[Edit]:
         """Those that make its launches' sizes smaller, which nothing else sees."""
-        whole = self.whole_groups
+        whole = self.groups != "smaller"
         sizes = resized(before, self.kernel, self.dimension, self.factor, whole_groups=whole)
         yield from sizes.edits if isinstance(sizes, NewSizes) else ()
 
@@ -147,7 +160,7 @@ class Coarsened(Kind):
         if kernel.key != self.kernel:
             yield kernel
             return
-        merge = Merge(self.dimension, self.factor, self.item, self.numbering, self.whole_groups)
+        merge = Merge(self.dimension, self.factor, self.item, self.numbering, self.groups)
         try:
             for number, (was, now) in enumerate(self._split(kernel, merge)):
                 old = kernel.old.of(was, _FIRST + 2 * number)
@@ -169,4 +182,4 @@ class Coarsened(Kind):
     def shown(self, planned: Planned) -> Iterator[Change]:
         """The factor, and what becomes of groups."""
         del planned
-        yield Merged(self.kernel, self.dimension, self.factor, self.whole_groups)
+        yield Merged(self.kernel, self.dimension, self.factor, self.groups != "smaller")

@@ -106,7 +106,7 @@ def is_followed(launch: LaunchEvent, dimension: int, factor: int, whole_groups: 
         by: list[Polynomial | None] = [*groups] or [None]
         new = [groups_rounded_up(size, group, factor) for size in sizes for group in by]
     else:
-        new = [_quotient(size, Polynomial.constant(factor)) for size in (*sizes, *groups)]
+        new = [quotient(size, Polynomial.constant(factor)) for size in (*sizes, *groups)]
     return all(size.depth <= DEEPEST for size in new)
 
 
@@ -125,16 +125,25 @@ def _along(choices: Sequence[Sides | None], dimension: int) -> list[Polynomial]:
     return [sides[dimension] for sides in choices if sides is not None]
 
 
+def leaves_no_rest(launch: LaunchEvent, dimension: int, factor: int) -> bool:
+    """Whether a launch is proved to have a multiple of so many groups."""
+    if launch.local_size is None:
+        return False
+    by = Polynomial.constant(factor) * launch.local_size[dimension]
+    sizes = _along(launch.global_choices, dimension)
+    return all(divides(by, size, of_groups(launch)) for size in sizes)
+
+
 def groups_rounded_up(size: Polynomial, group: Polynomial | None, factor: int) -> Polynomial:
     """A global size for a factor of times fewer groups, which stay as large as they are; of
     work-items, where the runtime makes the groups (None)."""
-    groups = size if group is None else _quotient(size, group)
+    groups = size if group is None else quotient(size, group)
     by = Polynomial.constant(factor)
-    share = _quotient(groups + by - Polynomial.constant(1), by)
+    share = quotient(groups + by - Polynomial.constant(1), by)
     return share if group is None else share * group
 
 
-def _quotient(size: Polynomial, by: Polynomial) -> Polynomial:
+def quotient(size: Polynomial, by: Polynomial) -> Polynomial:
     """A quotient of unsigned numbers, as the host's text is read."""
     exact = size.divide_exactly(by)
     return exact if exact is not None else make_term("/", (size, by))

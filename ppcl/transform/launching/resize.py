@@ -9,7 +9,12 @@ from ppcl.ir import expression as ex
 from ppcl.source import Edit, EditConflict, Span, apply_edits
 from ppcl.transform.launching.callers import sites_of
 from ppcl.transform.launching.copies import Copied, copies, names_in
-from ppcl.transform.launching.division import Divides, division_of, numbers_of
+from ppcl.transform.launching.division import (
+    Divides,
+    division_of,
+    leaves_no_rest,
+    numbers_of,
+)
 from ppcl.transform.launching.held import (
     Division,
     by_dimension,
@@ -62,7 +67,11 @@ def resized(
     hidden = hidden_launch(tree, sites)
     if hidden is not None:
         return hidden
-    divides = "not always" if whole_groups else division_of(launches, dimension, factor)
+    if whole_groups:
+        whole = all(leaves_no_rest(launch, dimension, factor) for launch in launches)
+        divides: Divides = "always" if whole else "not always"
+    else:
+        divides = division_of(launches, dimension, factor)
     return _Resizing(tree, sites, dimension, factor, divides, suffix, whole_groups).result()
 
 
@@ -102,7 +111,7 @@ class _Resizing:
         if it is for them alone."""
         uses: dict[str, dict[Span, Division]] = {}
         for site in self.sites:
-            for argument in () if self._groups(site) else site.arguments:
+            for argument in self._divided(site):
                 if isinstance(argument.sizes, Held) and self._may_write(argument.sizes.use):
                     known = uses.setdefault(argument.sizes.key, {})
                     known[argument.sizes.use.at.span] = self._division(site, argument)
@@ -145,7 +154,7 @@ class _Resizing:
             return copies(self.tree, site, [fewer], self.suffix, taken)
         edits: list[Edit] = []
         copied: list[Copied] = []
-        for argument in site.arguments:
+        for argument in self._divided(site):
             division = self._division(site, argument)
             if isinstance(argument.sizes, Listed):
                 found = self._listed(site, argument, argument.sizes, division)
@@ -159,8 +168,14 @@ class _Resizing:
         return made if isinstance(made, str) else ((*edits, *made[0]), made[1])
 
     def _groups(self, site: LaunchSite) -> SizeArgument | None:
-        """A local size that stays as it is, where there is one."""
-        return site.local_size if self.whole_groups else None
+        """A local size that stays as it is, and that there may be a rest of, where there is one."""
+        return site.local_size if self.whole_groups and self.divides != "always" else None
+
+    def _divided(self, site: LaunchSite) -> tuple[SizeArgument, ...]:
+        """The sizes that are divided by the factor alone."""
+        if self._groups(site) is not None:
+            return ()
+        return (site.global_size,) if self.whole_groups else tuple(site.arguments)
 
     def _listed(
         self, site: LaunchSite, argument: SizeArgument, listed: Listed, division: Division

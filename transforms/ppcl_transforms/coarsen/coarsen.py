@@ -101,26 +101,27 @@ class Coarsen:
         row = weighed.row
         against = list(obstacles(facts, row))
         fewer = smaller(facts, site.kernel, row, weighed.factor)
-        whole = isinstance(fewer, Smaller) and fewer.whole_groups
+        groups = fewer.groups if isinstance(fewer, Smaller) else "smaller"
         against += [] if isinstance(fewer, Smaller) else fewer
         name = free_kernel_name(facts, f"{stem_of(row.kernel.name)}__{weighed.name}")
         naming = rename_edits(facts, {site.kernel: name})
         against += [Obstacle("PPC247", each.message, each.at) for each in naming.obstacles]
         try:
-            merge = Merge(row.dimension, weighed.factor, "", weighed.numbering, whole)
+            merge = Merge(row.dimension, weighed.factor, "", weighed.numbering, groups)
             observed(row.function, row.functions, merge)
             if isinstance(weighed.form, NoParts):
                 raise weighed.form
             source = facts.files[row.function.at.span.file]
             how = (weighed.factor, weighed.numbering, weighed.unrolled)
             text = text_of(weighed.form, source, *how)
-            groups = () if whole else tuple(divided_sizes(row.function, source, merge))
+            whole = groups != "smaller"
+            given = () if whole else tuple(divided_sizes(row.function, source, merge))
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))
         if against:
             return _refused(facts, site, "missed", *against)
         assert isinstance(fewer, Smaller)
-        edits = (*text.edits, *groups, *fewer.sizes.edits, *naming.edits)
+        edits = (*text.edits, *given, *fewer.sizes.edits, *naming.edits)
         new = name if naming.declared else None
         assert isinstance(weighed.form, Form)
         together = weighed.form.together
@@ -148,7 +149,7 @@ class Coarsen:
             found.text.item,
             found.text.rim,
             found.weighed.numbering,
-            found.fewer.whole_groups,
+            found.fewer.groups,
         )
         renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
         told = "the host is told here of the new kernel, how it can be launched"

@@ -5,20 +5,25 @@ from dataclasses import dataclass
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import LaunchEvent
-from ppcl.rewrite.merging import Merge, NotMerged, observed
+from ppcl.rewrite.merging import Groups, Merge, NotMerged, observed
 from ppcl.transform.checks.beyond import is_idle_beyond
-from ppcl.transform.launching import NewSizes, OldSizes, fills_groups, may_count_groups, resized
+from ppcl.transform.launching import (
+    NewSizes,
+    OldSizes,
+    fills_groups,
+    may_count_groups,
+    resized,
+)
 from ppcl.transform.obstacles import Obstacle
 from ppcl_transforms.coarsen.row import Row
 
 
 @dataclass(frozen=True)
 class Smaller:
-    """The new sizes of a kernel's launches; `whole_groups`: groups are as large as they were, and
-    fewer."""
+    """The new sizes of a kernel's launches, and what becomes of groups."""
 
     sizes: NewSizes
-    whole_groups: bool
+    groups: Groups
 
 
 def launches_of(facts: Facts, kernel: str) -> list[LaunchEvent]:
@@ -33,11 +38,12 @@ def smaller(facts: Facts, kernel: str, row: Row, factor: int) -> Smaller | Seque
     divided = resized(facts, kernel, row.dimension, factor)
     against = [*_against(divided, launches), *offsets]
     if isinstance(divided, NewSizes) and not against:
-        return Smaller(divided, False)
-    if offsets or not _may_merge_groups(row, factor, launches):
-        return against
+        return Smaller(divided, "smaller")
     fewer = resized(facts, kernel, row.dimension, factor, whole_groups=True)
-    return Smaller(fewer, True) if isinstance(fewer, NewSizes) else against
+    if offsets or isinstance(fewer, OldSizes):
+        return against
+    groups: Groups = "fewer" if fewer.divides == "always" else "rounded"
+    return Smaller(fewer, groups) if _may_merge(row, factor, groups, launches) else against
 
 
 def _offsets(launches: Sequence[LaunchEvent]) -> Iterator[Obstacle]:
@@ -58,16 +64,17 @@ def _against(
         yield Obstacle("PPC244", message, launches[0].place)
 
 
-def _may_merge_groups(row: Row, factor: int, launches: Sequence[LaunchEvent]) -> bool:
-    """Whether a kernel does not see its groups, nor that a launch has more work-items."""
+def _may_merge(row: Row, factor: int, groups: Groups, launches: Sequence[LaunchEvent]) -> bool:
+    """Whether a kernel does not see its whole groups, nor that a launch has more work-items, where
+    it may have some."""
+    along = row.dimension
     try:
-        observed(row.function, row.functions, Merge(row.dimension, factor, "", whole_groups=True))
+        observed(row.function, row.functions, Merge(along, factor, "", groups=groups))
     except NotMerged:
         return False
     known = all(len(launch.local_choices) == 1 for launch in launches)
     fills = all(
-        fills_groups(launch, row.dimension) and may_count_groups(launch, row.dimension)
-        for launch in launches
+        fills_groups(launch, along) and may_count_groups(launch, along) for launch in launches
     )
-    idle = (is_idle_beyond(row.kernel, launch, row.dimension) for launch in launches)
-    return known and fills and all(idle)
+    idle = groups == "fewer" or all(is_idle_beyond(row.kernel, each, along) for each in launches)
+    return known and fills and idle

@@ -16,13 +16,13 @@ from ppcl.verify.programs import read_recipe
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 # What the cost model takes for pocl, as the kernel is called then.
 TAKEN = {
-    "cutcp": ["cutcp__x8"],
+    "cutcp": ["cutcp__y8"],
     "gaussian": [],
     "mri-q": ["compute_q__x16u"],
     "stencil": ["stencil__x16"],
 }
 CHOICES = [
-    *(("cutcp", "cutcp=x8"), ("cutcp", "cutcp=y8u")),
+    *(("cutcp", "cutcp=x8"), ("cutcp", "cutcp=y8"), ("cutcp", "cutcp=y8u")),
     *(("gaussian", "eliminate=y8"), ("gaussian", "eliminate=y8u")),
     *(("mri-q", "compute_q=x16"), ("mri-q", "compute_q=x16u")),
     *(("stencil", "stencil=x16"), ("stencil", "stencil=y8u")),

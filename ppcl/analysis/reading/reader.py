@@ -71,8 +71,7 @@ def analyse(
     walked = walk_host(hosts, files, unknown, reading.stated)
     reader = _unit_reader(root, reading, texts, files, walked)
     entered = (*reading.entered, *_above_main(hosts))
-    finder = Finder(root, sources, reading.default, files, texts, walked, entered)
-    programs = finder.programs()
+    programs = Finder(root, sources, reading.default, files, texts, walked, entered).programs()
     units = _kernel_units(reader, sources, programs, walked.model.kernel_names)
     kernels = [unit.unit for unit in units]
     files = _read_files(root, sources, [*hosts, *kernels], {**texts, **reader.made})
@@ -83,10 +82,8 @@ def analyse(
     programs = with_doubts(root, programs, units, files, entered)
     remarks = [*_on_kernels(sources, programs, units, files)]
     found = _modelled(units, files)
-    ties = Ties(
-        found, {program.serial: program for program in programs}, files, remarks, reading.assumed
-    )
-    host = ties.host(walked.model)
+    by_serial = {program.serial: program for program in programs}
+    host = Ties(found, by_serial, files, remarks, reading.assumed).host(walked.model)
     remarks += (*_problem_remarks(hosts, files), *_unheard_remarks(hosts, files))
     return Facts(
         files,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.names.macros import is_argument_once
@@ -120,9 +121,10 @@ class _Resizing:
     def _may_write(self, use: ex.NameRef) -> bool:
         """Whether the value of a variable is followed from where it is written, and no macro says
         the argument twice: one of them may be no launch."""
-        is_followed = use.declaration.name not in self._merged()
+        is_followed = use.declaration.name not in self._merged
         return is_followed and is_argument_once(self.tree.facts, use.at.span)
 
+    @cached_property
     def _merged(self) -> frozenset[str]:
         """The names of variables of which a launch gets one of several values that ppcl does not
         tell apart: that each is divided would not be seen."""

@@ -11,8 +11,7 @@ that its launches had, so that these can be rounded up. The kernel's control flo
 the same for a whole row of work-items. Nothing tells one work-item what another did: no result of
 an atomic is used, nothing is printed, no loop waits for memory that the launch writes. A kernel
 in strings of the host stands there as it is, in a raw one. The host does not ask for the kernel's
-work-group sizes. Those that attributes give (`reqd_work_group_size`)
-are divided, too.
+work-group sizes. Those that attributes give (`reqd_work_group_size`) are divided, too.
 
 ## Rewrite
 Before, the host and the kernel:
@@ -69,7 +68,7 @@ same for the neighbours `1 - 1 / factor` (Alg. 1), and on a CPU, besides,
   is 3.1 times as fast by y8);
 - where what is kept for each work-item leaves no register to compute with, no lanes are made
   (measured: hotspot3D of Rodinia and a lattice Boltzmann kernel with 8 and 11 values for each are
-  0.8 and 0.9 times as fast with 16 work-items, 1.3 times with 8);
+  0.9 and 0.8 times as fast with 16 work-items, 1.3 times with 8);
 - sums in memory (`c[i] += ...`) that get no lanes share nothing, since a store may change what is
   read; but they wait less for each other;
 - where merged work-items walk along rows of their own, more than the first cache has ways, each

@@ -39,8 +39,10 @@ def smaller(facts: Facts, kernel: str, row: Row, factor: int) -> Smaller | Seque
     against = [*_against(divided, launches), *offsets]
     if isinstance(divided, NewSizes) and not against:
         return Smaller(divided, "smaller")
+    if offsets:
+        return against
     fewer = resized(facts, kernel, row.dimension, factor, whole_groups=True)
-    if offsets or isinstance(fewer, OldSizes):
+    if isinstance(fewer, OldSizes):
         return against
     groups: Groups = "fewer" if fewer.divides == "always" else "rounded"
     return Smaller(fewer, groups) if _may_merge(row, factor, groups, launches) else against

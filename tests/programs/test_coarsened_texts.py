@@ -25,6 +25,28 @@ __kernel void bank(__global const float *signal, __global const float *filters,
 """
 RAW = f'R"CL({KERNEL})CL"'
 BY_LINES = "\n    ".join(f'"{line}\\n"' for line in KERNEL.splitlines())
+WITHOUT_ENDS = "\n    ".join(f'"{line} "' for line in KERNEL.splitlines())
+CONTINUED = '"' + KERNEL.replace("\n", "\\n\\\n") + '"'
+IN_ONE_LINE = '"' + KERNEL.replace("\n", "\\n") + '"'
+TEXTS = {
+    "raw": RAW,
+    "by lines": BY_LINES,
+    "without ends": WITHOUT_ENDS,
+    "continued": CONTINUED,
+    "in one line": IN_ONE_LINE,
+}
+LOOP_BY_LINES = r"""
+    "    for (int t = 0; t < taps; ++t)\n"
+    "        for (int item2 = 0; item2 < 16; ++item2) {\n"
+    "            const int x = get_global_id(0) * 16 + item2;\n"
+    "            sum[item2] += filters[row * taps + t] * signal[x + t];\n"
+    "        }\n"
+"""
+REFUSED = [
+    ("const int item = 3;", "const int item =\\t3;", "'\\t' is not plain text in lines"),
+    ("float sum = 0.0f;", 'float sum = 0"\n    ".0f;', "a word may go on in the next line"),
+    ('sum = 0.0f;\\n"\n', 'sum = 0.0f;\\n" /* all */\n', "is not plain text in lines"),
+]
 HOST = """\
 #include <CL/cl.h>
 #include <cstdio>
@@ -76,14 +98,15 @@ def written(folder: Path, text: str) -> Path:
     return folder / "host.cpp"
 
 
-@pytest.mark.parametrize("choice", ["x16", "y4u"])
-def test_a_raw_string_is_rewritten(choice: str, ppcl: Ppcl, tmp_path: Path) -> None:
+@pytest.mark.parametrize("choice", ["x16", "y4"])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_string_is_rewritten(text: str, choice: str, ppcl: Ppcl, tmp_path: Path) -> None:
     platforms = find_platforms()
     if not platforms:
         pytest.skip("NO PLATFORM: nothing was run")
     run = ("--build", "c++ -O1 host.cpp -lOpenCL -o host", "--run", "./host")
     given = (*COARSEN, "--decide", f"coarsen:bank={choice}")
-    done = ppcl("verify", written(tmp_path, RAW), *given, *run)
+    done = ppcl("verify", written(tmp_path, text), *given, *run)
     assert done.returncode == 0, done.stderr
     for platform in platforms:
         assert f"{platform.name} (target pocl-cpu): equal; changed: host.cpp" in done.stdout
@@ -99,8 +122,31 @@ def test_nothing_changes_in_the_output(ppcl: Ppcl, tmp_path: Path) -> None:
     assert (again.returncode, again.stdout) == (0, "")
 
 
-def test_lines_in_quotes_stay(ppcl: Ppcl, tmp_path: Path) -> None:
-    done = ppcl("compile", written(tmp_path, BY_LINES), *COARSEN, "--diff")
+def test_lines_in_quotes_read_as_before(ppcl: Ppcl, tmp_path: Path) -> None:
+    done = ppcl("compile", written(tmp_path, BY_LINES), *COARSEN, "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "out" / "host.cpp").read_text()
+    assert LOOP_BY_LINES in text
+    again = ppcl("compile", tmp_path / "out" / "host.cpp", *COARSEN, "--diff")
+    assert (again.returncode, again.stdout) == (0, "")
+
+
+def test_a_pragma_needs_lines_that_end(ppcl: Ppcl, tmp_path: Path) -> None:
+    given = (*COARSEN, "--decide", "coarsen:bank=y4u", "--diff")
+    done = ppcl("compile", written(tmp_path, BY_LINES), *given)
+    assert '+    "        #pragma unroll\\n"\n' in done.stdout
+    done = ppcl("compile", written(tmp_path, WITHOUT_ENDS), *given)
+    assert done.stdout == ""
+    assert "a pragma needs a line of its own" in done.stderr
+
+
+@pytest.mark.parametrize(("old", "new", "said"), REFUSED)
+def test_what_is_no_plain_text_stays(
+    old: str, new: str, said: str, ppcl: Ppcl, tmp_path: Path
+) -> None:
+    text = BY_LINES.replace(old, new, 1)
+    assert text != BY_LINES
+    done = ppcl("compile", written(tmp_path, text), *COARSEN, "--diff")
     assert (done.returncode, done.stdout) == (0, "")
-    assert "the text of kernel 'bank' is in strings of the host, line by line" in done.stderr
+    assert said in done.stderr
     assert "PPC246" in done.stderr

@@ -18,6 +18,7 @@ from ppcl.transform.checks.renamed import Renamed
 from ppcl.transform.contract import Legal, Offer, Plan, Refused
 from ppcl.transform.naming import free_kernel_name, rename_edits
 from ppcl.transform.obstacles import Obstacle, by_cause, location_of
+from ppcl.transform.quoted import NotPlain, kernel_source
 from ppcl_transforms.coarsen.codes import CODES
 from ppcl_transforms.coarsen.comments import marked_comments, pointed_at
 from ppcl_transforms.coarsen.gain import gain
@@ -111,17 +112,20 @@ class Coarsen:
             observed(row.function, row.functions, merge)
             if isinstance(weighed.form, NoParts):
                 raise weighed.form
-            source = facts.files[row.function.at.span.file]
+            kernel = kernel_source(facts, row.function.at.span)
             how = (weighed.factor, weighed.numbering, weighed.unrolled)
-            text = text_of(weighed.form, source, *how)
+            text = text_of(weighed.form, kernel.source, *how)
             whole = groups != "smaller"
-            given = () if whole else tuple(divided_sizes(row.function, source, merge))
+            given = () if whole else tuple(divided_sizes(row.function, kernel.source, merge))
+            inside = kernel.written((*text.edits, *given))
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))
+        except NotPlain as reason:
+            against.append(Obstacle("PPC246", str(reason), reason.at))
         if against:
             return _refused(facts, site, "missed", *against)
         assert isinstance(fewer, Smaller)
-        edits = (*text.edits, *given, *fewer.sizes.edits, *naming.edits)
+        edits = (*inside, *fewer.sizes.edits, *naming.edits)
         new = name if naming.declared else None
         assert isinstance(weighed.form, Form)
         together = weighed.form.together

@@ -6,14 +6,12 @@ from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, events_of
 from ppcl.analysis.terms.expression import is_value
 from ppcl.analysis.workgroup.work_items import constant
-from ppcl.frontend import tokens
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.unit import Function
 from ppcl.rewrite.merging import GROUP_SIZES
-from ppcl.source import Span
 from ppcl.transform.obstacles import Obstacle, rooted
 from ppcl_transforms.coarsen.row import Row
 
@@ -43,19 +41,7 @@ def obstacles(facts: Facts, row: Row) -> Iterator[Obstacle]:
             message = f"kernel '{kernel.name}' has the attribute '{attribute.name}'"
             yield Obstacle("PPC246", message, kernel.function.at)
     yield from _asked(facts)
-    if _is_in_strings(facts, kernel.function.at.span):
-        message = f"the text of kernel '{kernel.name}' is in strings of the host, line by line"
-        yield Obstacle("PPC246", message, kernel.function.at)
     yield from _speaking(row)
-
-
-def _is_in_strings(facts: Facts, kernel: Span) -> bool:
-    """Whether a kernel's text is the host's, but for one that stands as it is in a raw string."""
-    if kernel.file not in {path for unit in facts.hosts for path in unit.files}:
-        return False
-    data = facts.files[kernel.file].data
-    raw = [token for token in tokens(data, 0, len(data)) if token.kind == "raw"]
-    return not any(each.start < kernel.start and kernel.end < each.end for each in raw)
 
 
 def _asked(facts: Facts) -> Iterator[Obstacle]:

@@ -8,7 +8,7 @@ come. What it trusts: kernels have no data races (OpenCL 1.2, 3.3), so that work
 from one address of shared memory between two barriers get one value.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from ppcl.analysis.workgroup.work_items import NEIGHBOURS, constant
@@ -151,10 +151,13 @@ def uniformity(
     return found
 
 
-def uniformity_within(body: st.Block, around: Uniformity) -> Uniformity:
+def uniformity_within(
+    body: st.Block, around: Uniformity, unset: Set[str] = frozenset()
+) -> Uniformity:
     """The variables where some work-items of a group run `body` all together, whatever the others
-    do. Of variables from outside it is known what `around` says."""
-    own = {variable.declaration.key for variable in variables(body)}
+    do. Of variables from outside it is known what `around` says, but for those that are `unset`
+    (by key) where it begins."""
+    own = unset | {variable.declaration.key for variable in variables(body)}
     known = (around.varying - own, set(around.shared))
     found = Uniformity(around.functions, *known, dimension=around.dimension)
     _analyse(body, found)

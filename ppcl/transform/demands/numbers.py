@@ -134,7 +134,12 @@ def _general(
     places = {edit.span for edit in plan.edits}
     alike = (p for p in plans(facts) if {edit.span for edit in p.edits} == places)
     found = next(alike, None)
-    return replace(plan, edits=found.edits) if found is not None else None
+    if found is None:
+        return None
+    # What becomes of launches' groups hangs on the numbers, too.
+    kinds = zip(plan.declared, found.declared, strict=True)
+    declared = tuple(new if new.resizes else old for old, new in kinds)
+    return replace(plan, edits=found.edits, declared=declared)
 
 
 def _builds_hang_on_them(plan: Plan, facts: Facts) -> bool:

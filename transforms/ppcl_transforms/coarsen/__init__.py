@@ -11,7 +11,8 @@ that its launches had, so that these can be rounded up. The kernel's control flo
 the same for a whole row of work-items. Nothing tells one work-item what another did: no result of
 an atomic is used, nothing is printed, no loop waits for memory that the launch writes. A kernel
 in strings of the host stands there in lines of plain text, without escapes. The host does not ask
-for the kernel's work-group sizes. Those that attributes give (`reqd_work_group_size`) are divided, too.
+for the kernel's work-group sizes. Those that attributes give (`reqd_work_group_size`) are divided,
+too.
 
 ## Rewrite
 Before, the host and the kernel:

@@ -70,7 +70,7 @@ class Loops:
         self._refuse_pragma(statements[0])
         whole = Span(first.file, first.start, self._with_comment(self._end(statements[-1])))
         indent, alone = self.indent(first.start)
-        arrays = [self._common(common)] if common is not None else []
+        arrays = [self.common(common)] if common is not None else []
         arrays += [self.array(variable) for variable in declarations(self.own, statements)]
         left = [s for s in statements if not self._is_gone(s)]
         ending = self.style.ending
@@ -134,7 +134,7 @@ class Loops:
         opened = style.opened(head, outer)
         return front + opened + rows + inner + text + style.ending + outer + b"}"
 
-    def _common(self, statement: st.Declare) -> bytes:
+    def common(self, statement: st.Declare) -> bytes:
         """The declaration of variables that are the same for all work-items."""
         words = self.words.of(None)
         texts = (words.text(v.at.span, words.edits(v)) for v in statement.variables)

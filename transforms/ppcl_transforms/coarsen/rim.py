@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from ppcl.analysis.workgroup.monotone import holds_backwards, holds_onwards
 from ppcl.frontend import pragmas
 from ppcl.ir import statement as st
-from ppcl.ir.node import Origin
 from ppcl.ir.traverse import variables
 from ppcl.source import Edit, Span
 from ppcl.transform.checks.rim import is_way_out
@@ -93,23 +92,38 @@ class Rim:
     def _one_by_one(self, span: Span, statements: Sequence[st.Statement], indent: bytes) -> bytes:
         """The old text, in a loop over the work-items at this depth."""
         loops = replace(self.loops, unrolled=False)
-        plain = [edit for s in statements for edit in loops.words.plain().edits(s)]
+        arrays = loops.own.arrays & {v.declaration.key for v in self._ahead}
+        words = replace(loops.words, arrays=arrays)
+        plain = [edit for s in statements for edit in words.edits(s)]
         text = loops.words.text(span, [*plain, *ended(statements)])
         if pragmas(text):
             raise NoParts("a pragma that would stand in both bodies", self.guard.statement.at)
         outer = indent.removesuffix(loops.style.unit)
         lines = text.split(b"\n")
         text = b"\n".join([lines[0], *(_moved(line, outer, indent) for line in lines[1:])])
-        ahead = self._ahead
-        names = [v for v in needed(statements, loops.own, loops.row) if v.at in ahead]
+        places = {v.at for v in self._ahead}
+        names = [v for v in needed(statements, loops.own, loops.row) if v.at in places]
         computed = [loops.computed(v, loops.words) for v in names]
-        return loops.loop(text, computed, indent, True)
+        return loops.loop(text, [*self._anew(statements), *computed], indent, True)
+
+    def _anew(self, statements: Sequence[st.Statement]) -> Iterator[bytes]:
+        """The declarations of variables that are the same for all where all are inside, and that
+        each work-item at the rim sets for itself: in the loop one for each, with what it has in
+        front of the guard."""
+        row = self.loops.row
+        before = row.body.body[: self.guard.number]
+        wanted = {key for s in statements for key, _ in row.sets(s)} - self.loops.own.arrays
+        wanted -= {key for s in before for key, _ in row.sets(s)}
+        for declared in before:
+            own = [v for v in variables(declared) if v.declaration.key in wanted]
+            if isinstance(declared, st.Declare) and all(row.begins_anew(v) for v in own) and own:
+                yield self.loops.common(replace(declared, variables=tuple(own)))
 
     @property
-    def _ahead(self) -> frozenset[Origin]:
-        """The places of the variables that are declared in front of the guard."""
+    def _ahead(self) -> list[st.Variable]:
+        """The variables that are declared in front of the guard."""
         before = self.loops.row.body.body[: self.guard.number]
-        return frozenset(v.at for statement in before for v in variables(statement))
+        return [v for statement in before for v in variables(statement)]
 
     def _condition(self) -> bytes:
         """The guard's condition, for the last work-item."""

@@ -36,12 +36,14 @@ _COMPUTED = (
 @dataclass(frozen=True)
 class Row:
     """A kernel, and the dimension along which work-items are to be merged; with `inner` what is
-    known where all of them come to that block together."""
+    known where all of them come to that block together, in which variables that are `unset` (by
+    key) have no value from outside."""
 
     kernel: KernelModel
     unit: TranslationUnit
     dimension: int
     inner: st.Block | None = None
+    unset: frozenset[str] = frozenset()
 
     @property
     def function(self) -> Function:
@@ -64,7 +66,7 @@ class Row:
         """Which variables differ in a row."""
         constants = (v.declaration.key for v in self.unit.globals)
         found = uniformity(self.function, self.functions, constants, self.dimension)
-        return found if self.inner is None else uniformity_within(self.inner, found)
+        return found if self.inner is None else uniformity_within(self.inner, found, self.unset)
 
     @cached_property
     def along(self) -> Along:
@@ -156,6 +158,10 @@ class Row:
         and on what is the same for the row and never changes."""
         key, init = variable.declaration.key, variable.init
         return init is not None and key not in self.changed and self._is_computed(init)
+
+    def begins_anew(self, variable: st.Variable) -> bool:
+        """Whether a variable can be declared again with what it begins with, if anything."""
+        return variable.init is None or self._is_computed(variable.init)
 
     def _is_computed(self, init: ex.Expression) -> bool:
         return all(map(self._is_part, descendants(init)))

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ppcl.analysis.workgroup.uniformity import changed_or_addressed
 from ppcl.emit import free_name
 from ppcl.frontend import without_comments
 from ppcl.ir import statement as st
+from ppcl.ir.types import FloatType, IntType, VectorType
 from ppcl.rewrite.merging import Merge, Numbering
 from ppcl.source import Edit, SourceFile, words
 from ppcl_transforms.coarsen.loops import Loops
@@ -26,6 +28,7 @@ from ppcl_transforms.coarsen.style import style_of
 from ppcl_transforms.coarsen.words import Words, ended
 
 ITEM = "item"
+_PLAIN = (IntType, FloatType, VectorType)
 _CONTINUED = re.compile(rb"\\[ \t]*\r?\n")
 
 
@@ -51,16 +54,28 @@ def form_of(row: Row) -> Form:
     body = row.body.body
     if guard is None:
         return Form(row, _or_one_by_one(row))
-    ahead = parts_of(body[: guard.number], row)
     inside = body[guard.number + 1 :] if guard.leaves else _inner(guard.statement)
-    within = row if guard.leaves else replace(row, inner=st.Block(guard.statement.at, inside))
+    within = row if guard.leaves else _within(row, guard, inside)
+    ahead = parts_of(body[: guard.number], within)
     inner = parts_of(inside, within)
-    joint = any(isinstance(part, Joint) for part in all_parts(inner))
-    if joint and all(_is_only_computed(part, row) for part in ahead):
+    if any(isinstance(part, Joint) for part in ahead):
+        return Form(row, _or_one_by_one(row))
+    if any(isinstance(part, Joint) for part in all_parts(inner)):
         return Form(within, (*ahead, *inner), guard)
     if row.holds_barrier(row.body):
         raise NoParts("a barrier that not all of a row are seen to come to", guard.statement.at)
     return Form(row, (Each(body),))
+
+
+def _within(row: Row, guard: Guard, inside: tuple[st.Statement, ...]) -> Row:
+    """A row of which all work-items are inside of a guard. Variables that nothing sets elsewhere
+    have no value outside."""
+    at = guard.statement.at
+    others = (s for s in row.body.body if s is not guard.statement)
+    around = st.Block(at, (*others, st.Evaluate(at, guard.statement.condition)))
+    set_ = changed_or_addressed(around)
+    plain = {k for k, v in row.variables.items() if v.init is None and isinstance(v.type, _PLAIN)}
+    return replace(row, inner=st.Block(at, inside), unset=frozenset(plain - set_))
 
 
 def _or_one_by_one(row: Row) -> tuple[Part, ...]:
@@ -76,16 +91,6 @@ def _or_one_by_one(row: Row) -> tuple[Part, ...]:
 
 def _inner(guard: st.If) -> tuple[st.Statement, ...]:
     return guard.then.body if isinstance(guard.then, st.Block) else (guard.then,)
-
-
-def _is_only_computed(part: Part, row: Row) -> bool:
-    """Whether a part in front of a guard declares what is computed, and does nothing else."""
-    if not isinstance(part, Each):
-        return not isinstance(part, Joint)
-    return all(
-        isinstance(statement, st.Declare) and all(map(row.is_computed, statement.variables))
-        for statement in part.statements
-    )
 
 
 @dataclass(frozen=True)

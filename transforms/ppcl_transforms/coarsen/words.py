@@ -80,10 +80,6 @@ class Words:
             b"(" + group + number + b") * " + size + b" + " + own.replace(name, b"get_local_id", 1)
         )
 
-    def plain(self) -> "Words":
-        """The same where each work-item's variables are its own."""
-        return replace(self, arrays=frozenset())
-
     def text(self, span: Span, edits: Iterable[Edit]) -> bytes:
         """The text of a span after edits that lie in it."""
         return edited(self.source, span, edits)

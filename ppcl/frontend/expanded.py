@@ -20,6 +20,8 @@ CONVERSION = ""
 REINTERPRETATION = "__builtin_astype"
 _LAST_WORD = re.compile(rb"\w+\Z")
 _NAME = "ppcl_expanded_"
+# Clang prints what it does not read: `#pragma unroll (enable)`.
+_HINT = re.compile(r"^(#pragma (?:no)?unroll(?:_and_jam)?) \((?:enable|disable)\)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Expanded:
             name = rf"\b{re.escape(native.spelling(function))}(?=\()"
             printed = re.sub(name, f"{_NAME}{number}", native.printed(function), count=1)
             if printed.endswith(("}", "}\n")):  # a definition
-                yield native.encoded(printed)
+                yield native.encoded(_HINT.sub(r"\1", printed))
 
     def _compared(self, unit: int, text: bytes) -> Iterator[tuple[int, str]]:
         root = native.unit_cursor(unit)

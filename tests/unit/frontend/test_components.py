@@ -71,3 +71,15 @@ def _shape(node: ex.Expression) -> object:
     parts = [_shape(child) for child in children(node) if isinstance(child, ex.Expression)]
     own = [getattr(node, name, None) for name in ("op", "components", "callee")]
     return type(node).__name__, own, str(node.type), parts
+
+
+@pytest.mark.parametrize("hint", ["unroll", "unroll 4", "nounroll", "clang loop unroll(enable)"])
+def test_components_in_macros_beside_a_hint_for_a_loop(hint: str) -> None:
+    loop = f"#pragma {hint}\n    for (int j = 0; j < 4; ++j) q[j] = v;"
+    text = f"__kernel void k(__global float4 *q, float4 v) {{\n{loop}\n    AS_INTS; }}"
+    body = function(kernel(MACROS + text), "k").body
+    assert body is not None
+    (last,) = body.body[-1:]
+    assert isinstance(last, st.Evaluate)
+    assert isinstance(last.expression, ex.Call)
+    assert isinstance(last.expression.arguments[0], ex.Swizzle)

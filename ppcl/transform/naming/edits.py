@@ -37,18 +37,20 @@ def rename_edits(facts: Facts, names: Mapping[str, str]) -> Naming:
     literals = NameLiterals(facts)
     for kernel, new in names.items():
         asked = [name for name in facts.host.kernel_names if name.kernel == kernel]
-        if _is_embedded(facts, kernel, asked):
-            continue
         own = facts.kernels[kernel].name
+        called = [
+            Obstacle("PPC214", f"kernel '{own}' is called by another function", at)
+            for at in _calls_of(facts, own)
+        ]
+        if _is_embedded(facts, kernel, asked):
+            found += [*called, *_built_again(facts, kernel)]
+            continue
         if len(_definitions(facts, own)) > 1:
             place = _definitions(facts, own)[1].name_at
             message = f"there are several kernels of the name '{own}'"
             found.append(Obstacle("PPC214", message, place))
             continue
-        found += [
-            Obstacle("PPC214", f"kernel '{kernel}' is called by another function", at)
-            for at in _calls_of(facts, kernel)
-        ]
+        found += called
         renamed.append(Renamed(kernel, new))
         for name in asked:
             edit = _literal_edit(facts, literals, name, new)
@@ -90,6 +92,14 @@ def _calls_of(facts: Facts, kernel: str) -> list[Origin]:
 def _is_embedded(facts: Facts, kernel: str, asked: list[KernelName]) -> bool:
     model = facts.kernels[kernel]
     return all(name.at.span.file == model.function.name_at.span.file for name in asked)
+
+
+def _built_again(facts: Facts, kernel: str) -> list[Obstacle]:
+    """What stands against a change where a kernel's text in the host makes several kernels."""
+    at = facts.kernels[kernel].function.name_at
+    same = [f for f in _definitions(facts, facts.kernels[kernel].name) if f.name_at == at]
+    message = f"the text of kernel '{facts.kernels[kernel].name}' is built more than once"
+    return [Obstacle("PPC214", message, at)] if len(same) > 1 else []
 
 
 def _literal_edit(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.uniformity import changed_or_addressed
 from ppcl.emit import free_name
-from ppcl.frontend import without_comments
+from ppcl.frontend import COMMENT, without_comments
 from ppcl.ir import statement as st
 from ppcl.ir.types import FloatType, IntType, VectorType
 from ppcl.rewrite.merging import Merge, Numbering
@@ -30,6 +30,7 @@ from ppcl_transforms.coarsen.words import Words, ended
 ITEM = "item"
 _PLAIN = (IntType, FloatType, VectorType)
 _CONTINUED = re.compile(rb"\\[ \t]*\r?\n")
+_DIRECTIVE = re.compile(rb"^[ \t]*#.*\\[ \t]*\r?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,7 @@ def text_of(
 ) -> Text:
     """The text with `factor` work-items merged, by loops that are `unrolled`. Raises NoParts."""
     row = form.row
-    if _CONTINUED.search(source.text(row.body.at.span)):
-        raise NoParts("lines that go on behind a backslash", row.body.at)
+    _refuse_continued(source, row.body)
     taken = words(without_comments(source.data))
     item = free_name(ITEM, taken)
     merge = Merge(row.dimension, factor, item, numbering)
@@ -120,6 +120,16 @@ def text_of(
         return Text(edits, item, False)
     rim = Rim(form.guard, loops, _last_names(form.guard, own, row, {*taken, item}))
     return Text(tuple(rim.edits(tuple(loops.parts(form.parts)))), item, True)
+
+
+def _refuse_continued(source: SourceFile, body: st.Block) -> None:
+    """Refuse a comment or directive that goes on behind a backslash: it may not be parted. In other
+    text that is a blank."""
+    text = source.text(body.at.span)
+    code = COMMENT.sub(b"", text)
+    in_comments = len(_CONTINUED.findall(code)) < len(_CONTINUED.findall(text))
+    if in_comments or _DIRECTIVE.search(code):
+        raise NoParts("a comment or directive that goes on behind a backslash", body.at)
 
 
 def kept_of(form: Form) -> frozenset[str]:

@@ -150,3 +150,35 @@ def test_what_is_no_plain_text_stays(
     assert (done.returncode, done.stdout) == (0, "")
     assert said in done.stderr
     assert "PPC246" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    cl_kernel kernel =",
+            "    cl_program again = clCreateProgramWithSource(context, 1, &source, NULL, NULL);\n"
+            '    clBuildProgram(again, 1, &device, "-DMORE", NULL, NULL);\n'
+            '    clCreateKernel(again, "bank", NULL);\n'
+            "    cl_kernel kernel =",
+            "the text of kernel 'bank' is built more than once",
+        ),
+        (
+            "+ item;\n}\n",
+            "+ item;\n}\n"
+            "__kernel void other(__global const float *signal, __global float *result)\n"
+            "{\n    bank(signal, signal, result, 1, 1);\n}\n",
+            "kernel 'bank' is called by another function",
+        ),
+    ],
+)
+def test_a_text_that_is_used_again_stays(
+    old: str, new: str, said: str, ppcl: Ppcl, tmp_path: Path
+) -> None:
+    host = written(tmp_path, RAW)
+    text = host.read_text()
+    assert old in text
+    host.write_text(text.replace(old, new, 1))
+    done = ppcl("compile", host, *COARSEN, "--diff")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert said in done.stderr

@@ -38,8 +38,8 @@ _OF_THE_WORK_ITEM = frozenset(
 )
 
 
-# Builtins that only compute, of values alone (6.12.2 to 6.12.6). All others are steps: they stay in
-# their order, as many as they are.
+# Builtins that only compute, of values alone (6.12.2 to 6.12.6), or tell what an image always says
+# of itself (6.12.14.5). All others are steps: they stay in their order, as many as they are.
 _NAMES = """
     acos acosh acospi asin asinh asinpi atan atan2 atanh atanpi atan2pi cbrt ceil copysign cos cosh
     cospi erfc erf exp exp2 exp10 expm1 fabs fdim floor fma fmax fmin fmod hypot ilogb ldexp lgamma
@@ -54,6 +54,8 @@ _NAMES = """
     normalize fast_distance fast_length fast_normalize isequal isnotequal isgreater isgreaterequal
     isless islessequal islessgreater isfinite isinf isnan isnormal isordered isunordered signbit
     any all bitselect select
+    get_image_width get_image_height get_image_depth get_image_dim get_image_array_size
+    get_image_channel_data_type get_image_channel_order
 """
 _OF_VALUES = frozenset(_NAMES.split())
 

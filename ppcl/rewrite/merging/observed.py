@@ -29,7 +29,8 @@ def observed(function: Function, functions: Mapping[str, Function], merge: Merge
     work-item asks for."""
     for call in _calls(function, functions):
         own = call.target is not None and call.target.key in functions
-        if not own and (call.callee or "").startswith("get_") and call.callee not in _KNOWN:
+        name = call.callee or ""
+        if not own and name.startswith("get_") and name not in _KNOWN and not is_value(call):
             raise NotMerged(f"'{call.callee}' may tell work-items apart", call.at)
 
     if merge.numbering == "spread" or merge.groups != "smaller":

@@ -47,9 +47,10 @@ def without_sizes(
 ) -> tuple[EventNode, ...]:
     """The host's nodes without what reads numbers that may be sizes, but for those of objects
     whose names are `moved`, and without such variables of its own that `known`, the old nodes, do
-    not have: a copy of sizes is made, and they are read once more. What launches make of them is
-    theirs to say."""
-    names = {each.object.name for each in events_of(tuple(known)) if _is_of_sizes(each)}
+    not have: a copy of sizes is made, and they are read once more. A list of sizes without a
+    name is the call's alone that gets it. What launches make of them is theirs to say."""
+    sizes = (each.object for each in events_of(tuple(known)) if _is_of_sizes(each))
+    names = {each.name for each in sizes if each.declaration is not None}
     return tuple(_without_sizes(nodes, names, moved))
 
 

@@ -12,7 +12,7 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
     cl_mem image = CALL(clCreateImage2D, context, flags, format, width, height, row, host, error);
 
     if (recorded && image != NULL)
-        record_buffer(&site, image, flags, 0, NULL, 0, NULL);
+        record_new_image(&site, image, flags, host);
     return image;
 }
 
@@ -25,7 +25,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
                         host, error);
 
     if (recorded && image != NULL)
-        record_buffer(&site, image, flags, 0, NULL, 0, NULL);
+        record_new_image(&site, image, flags, host);
     return image;
 }
 

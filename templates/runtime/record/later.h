@@ -31,7 +31,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                         description, host, error);
 
     if (recorded && image != NULL)
-        record_buffer(&site, image, flags, 0, NULL, 0, NULL);
+        record_new_image(&site, image, flags, host);
     return image;
 }
 

@@ -170,6 +170,14 @@ static void record_new_buffer(const struct site *site, cl_mem handle, cl_mem_fla
         record_given(site, 'b', handle, 0, size, host);
 }
 
+static void record_new_image(const struct site *site, cl_mem handle, cl_mem_flags flags,
+                             const void *host)
+{
+    record_buffer(site, handle, flags, 0, NULL, 0, NULL);
+    if (host != NULL)
+        record_given_box(site, 'b', handle, host);
+}
+
 /* A buffer without contents gets the same ones in every run; NULL where it cannot. */
 static cl_mem create_filled(cl_context context, cl_mem_flags flags, size_t size)
 {
@@ -225,7 +233,7 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_form
     cl_mem image = CALL(clCreateImage, context, flags, format, description, host, error);
 
     if (recorded && image != NULL)
-        record_buffer(&site, image, flags, 0, NULL, 0, NULL);
+        record_new_image(&site, image, flags, host);
     return image;
 }
 

@@ -9,10 +9,11 @@ All launches of the kernel are followed, and the sizes of its groups along the d
 multiple of the factor; or it does not see its groups, and does nothing for work-items beyond those
 that its launches had, so that these can be rounded up. The kernel's control flow round barriers is
 the same for a whole row of work-items. Nothing tells one work-item what another did: no result of
-an atomic is used, nothing is printed, no loop waits for memory that the launch writes. A kernel
-in strings of the host stands there in lines of plain text, without escapes. The host does not ask
-for the kernel's work-group sizes. Those that attributes give (`reqd_work_group_size`) are divided,
-too.
+an atomic is used, nothing is printed, no loop waits for memory that the launch writes, no image is
+both read and written. A kernel in strings of the host stands there in lines of plain text, without
+escapes. The host does not ask for the sizes that a kernel's text gives; what the device says of a
+kernel may be another now, and is noted. Sizes that attributes give (`reqd_work_group_size`) are
+divided, too.
 
 ## Rewrite
 Before, the host and the kernel:

@@ -47,14 +47,15 @@ CODES: Mapping[str, Code] = {
     ),
     "PPC245": Code(
         "work-items speak to each other",
-        "The kernel uses what an atomic gives, prints, or waits in a loop for memory that it "
-        "writes itself: done by one work-item after another it may do something else, or not end.",
+        "The kernel uses what an atomic gives, prints, reads and writes one image, or waits in a "
+        "loop for memory that it writes itself: done by one work-item after another it may do "
+        "something else, or not end.",
         "Nothing.",
     ),
     "PPC246": Code(
         "the kernel's form is fixed elsewhere",
         "An attribute says how its work-items run together, the host asks for more of a kernel's "
-        "work-groups than its largest size, its multiple and its memory, or its text is made of "
+        "work-groups than the device's largest size and multiple for it, and its memory, or its text is made of "
         "several strings in the host, or of one with comments, macros or escapes in its lines.",
         "Take the attribute or the question away, or put the kernel into a file.",
     ),

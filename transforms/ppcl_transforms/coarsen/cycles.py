@@ -12,6 +12,7 @@ from ppcl_transforms.coarsen.parts import LOOPS
 from ppcl_transforms.coarsen.row import Row
 
 _CALL = 20  # cycles of a builtin that computes: a square root, a sine
+_PIXEL = 60  # of one that reads or writes a pixel on a CPU, which makes no lanes of that (measured)
 _ARITHMETIC: Mapping[str, str] = {"+": "add", "-": "add", "*": "multiply", "/": "divide"}
 
 
@@ -105,13 +106,15 @@ class Clock:
             case ex.Assign(op=op) if op.rstrip("=") in _ARITHMETIC:
                 return self.latency(_ARITHMETIC[op.rstrip("=")])
             case ex.Call(callee=callee) if not (callee or "").startswith("get_"):
-                return _CALL
+                return 0.0 if self.is_cpu and _is_of_pixels(node) else _CALL
             case _:
                 return 0.0
 
     def _memory(self, node: ex.Expression, in_loop: bool) -> float:
         """What each work-item accesses by itself once in a kernel comes from a CPU's memory, line
-        by line."""
+        by line; so do pixels, wherever they are."""
+        if self.is_cpu and _is_of_pixels(node):
+            return _PIXEL
         is_access = isinstance(node, ex.Index) and isinstance(node.base.type, PointerType)
         if not (is_access and self.is_cpu) or in_loop or self.row.known.is_uniform(node):
             return 0.0
@@ -121,6 +124,10 @@ class Clock:
     def latency(self, name: str) -> float:
         """The cycles of an operation, as the target has it."""
         return float(self.target.latencies[name])
+
+
+def _is_of_pixels(node: ex.Expression) -> bool:
+    return isinstance(node, ex.Call) and (node.callee or "").startswith(("read_im", "write_im"))
 
 
 def is_innermost(loop: st.Statement) -> bool:

@@ -10,6 +10,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.types import OpaqueType, Type, is_image
 from ppcl.ir.unit import Function
 from ppcl.rewrite.merging import GROUP_SIZES
 from ppcl.transform.obstacles import Obstacle, rooted
@@ -25,6 +26,11 @@ _METHODS = frozenset({"getWorkGroupInfo", "getSubGroupInfo"})
 _OF_THE_DEVICE = frozenset({0x11B0, 0x11B2, 0x11B3, 0x11B4})
 # Functions that give nothing from memory that other work-items may write meanwhile.
 _SILENT = frozenset({"barrier", "mem_fence", "read_mem_fence", "write_mem_fence", "prefetch"})
+# What is done with images. A kernel cannot read one that it writes, by any argument (6.12.14).
+_OF_IMAGES = frozenset(
+    f"{what}_image{kind}" for what in ("read", "write") for kind in ("f", "i", "ui")
+)
+_ONE_WAY = ("__read_only ", "__write_only ")
 
 
 def obstacles(facts: Facts, row: Row) -> Iterator[Obstacle]:
@@ -93,7 +99,15 @@ def _speaks(call: ex.Call, row: Row) -> bool:
         return False
     if name.startswith(("atomic_", "atom_")):
         return not _is_unused(call, row)
+    if name in _OF_IMAGES:
+        return not _goes_one_way(call.arguments[0].type)
     return not name.startswith(("vload", "vstore"))
+
+
+def _goes_one_way(image: Type) -> bool:
+    """Whether a kernel only reads an image, or only writes it: it sees none of what it wrote."""
+    one_way = isinstance(image, OpaqueType) and image.spelling.startswith(_ONE_WAY)
+    return one_way and is_image(image)
 
 
 def _is_unused(call: ex.Call, row: Row) -> bool:

@@ -22,14 +22,14 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import AddressSpace
+from ppcl.ir.types import AddressSpace, VectorType
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.rewrite.merging import asks_for_ids
 
 # What only computes: such a value is the same wherever it is computed again.
 _COMPUTED = (
     *(ex.IntLiteral, ex.FloatLiteral, ex.NameRef, ex.Binary, ex.Cast, ex.Conditional, ex.Call),
-    *(ex.Unary, ex.VectorLiteral, ex.Swizzle),
+    *(ex.Unary, ex.VectorLiteral, ex.Swizzle, ex.InitList),
 )
 
 
@@ -170,6 +170,8 @@ class Row:
         if not isinstance(node, _COMPUTED) or node.at.span in self.unit.volatile:
             return False
         match node:
+            case ex.InitList(type=type_):
+                return isinstance(type_, VectorType)
             case ex.Unary(op=op):
                 return op in ("+", "-", "~", "!")
             case ex.Binary(op="/" | "%", right=right):

@@ -109,7 +109,7 @@ def text_of(
     """The text with `factor` work-items merged, by loops that are `unrolled`. Raises NoParts."""
     row = form.row
     _refuse_continued(source, row.body)
-    taken = words(without_comments(source.data))
+    taken = _said(row, source)
     item = free_name(ITEM, taken)
     merge = Merge(row.dimension, factor, item, numbering)
     own = _own(form)
@@ -120,6 +120,17 @@ def text_of(
         return Text(edits, item, False)
     rim = Rim(form.guard, loops, _last_names(form.guard, own, row, {*taken, item}))
     return Text(tuple(rim.edits(tuple(loops.parts(form.parts)))), item, True)
+
+
+def _said(row: Row, source: SourceFile) -> set[str]:
+    """The words of a kernel's file, but for what only other functions say."""
+    data = bytearray(source.data)
+    for function in row.unit.functions:
+        span = function.body.at.span if function.body is not None else None
+        is_other = span is not None and span.file == source.path and span != row.body.at.span
+        if span is not None and is_other and b"#" not in source.text(span):
+            data[span.start : span.end] = b" " * (span.end - span.start)
+    return {*words(without_comments(bytes(data)))}
 
 
 def _refuse_continued(source: SourceFile, body: st.Block) -> None:

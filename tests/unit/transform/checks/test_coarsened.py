@@ -17,10 +17,16 @@ HEAD = """\
 __kernel void k(__global float *a, __global const float *b, __global const float *c, int n, int m)
 {
 """
+IMAGES = """\
+__kernel void k(read_only image2d_t s, write_only image2d_t d, __constant float *c, int n, int m)
+{
+    const sampler_t nearest = CLK_FILTER_NEAREST;
+"""
 
 
 def version(body: str) -> Version:
-    text = f"{HEAD}{body}}}\n".encode()
+    head = IMAGES if "imagef" in body else HEAD
+    text = f"{head}{body}}}\n".encode()
     files = {"k.cl": SourceFile("k.cl", text)}
     unit = parse_kernel(Path(), "k.cl", ParseOptions(), {"k.cl": text})
     assert [problem.message for problem in unit.problems] == []
@@ -183,10 +189,35 @@ TILED_BY_FOUR = f"""\
         a[get_global_id(1) * 4 + item] = s[item];
 """
 
+BLURRED = """\
+    const int2 at = {get_global_id(0), get_global_id(1)};
+    const int width = get_image_width(s);
+    float4 sum = 0.0f;
+    for (int t = 0; t < width; ++t)
+        sum += c[t] * read_imagef(s, nearest, at + (int2)(t, 0));
+    write_imagef(d, at, sum);
+"""
+BLURRED_BY_FOUR = f"""\
+    const int width = get_image_width(s);
+    float4 sum[4];
+    {EACH}
+        sum[item] = 0.0f;
+    for (int t = 0; t < width; ++t)
+        {EACH} {{
+            const int2 at = {{get_global_id(0), get_global_id(1) * 4 + item}};
+            sum[item] += c[t] * read_imagef(s, nearest, at + (int2)(t, 0));
+        }}
+    {EACH} {{
+        const int2 at = {{get_global_id(0), get_global_id(1) * 4 + item}};
+        write_imagef(d, at, sum[item]);
+    }}
+"""
+
 
 @pytest.mark.parametrize(
     ("old", "new", "rim"),
     [
+        (BLURRED, BLURRED_BY_FOUR, False),
         (SIMPLE, SIMPLE_BY_FOUR, False),
         (FILTER, FILTER_BY_FOUR, False),
         (GUARDED, GUARDED_BY_FOUR, True),
@@ -225,6 +256,16 @@ def test_the_same_for_each_work_item(old: str, new: str, rim: bool) -> None:
         (TILED, TILED_BY_FOUR, False, "    barrier(CLK_LOCAL_MEM_FENCE);\n", ""),
         (TILED, TILED_BY_FOUR, False, "get_local_size(1) * 4", "get_local_size(1)"),
         (TILED, TILED_BY_FOUR, False, "get_local_id(1) * 4 + item", "get_local_id(1) + item"),
+        (BLURRED, BLURRED_BY_FOUR, False, "        write_imagef(d, at, sum[item]);", ""),
+        (BLURRED, BLURRED_BY_FOUR, False, "d, at, sum[item]", "d, at + 1, sum[item]"),
+        (BLURRED, BLURRED_BY_FOUR, False, "d, at, sum[item]", "d, at, sum[item] + 1.0f"),
+        (BLURRED, BLURRED_BY_FOUR, False, "(t, 0)", "(0, t)"),
+        (BLURRED, BLURRED_BY_FOUR, False, "nearest, at", "nearest, -at"),
+        (BLURRED, BLURRED_BY_FOUR, False, "image_width", "image_height"),
+        (
+            *(BLURRED, BLURRED_BY_FOUR, False, "write_imagef(d, at, sum[item]);"),
+            "write_imagef(d, at, sum[item]); write_imagef(d, at, sum[item]);",
+        ),
     ],
 )
 def test_what_is_not(old: str, new: str, rim: bool, was: str, now: str) -> None:

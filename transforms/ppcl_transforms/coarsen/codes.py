@@ -55,8 +55,9 @@ CODES: Mapping[str, Code] = {
     "PPC246": Code(
         "the kernel's form is fixed elsewhere",
         "An attribute says how its work-items run together, the host asks for more of a kernel's "
-        "work-groups than the device's largest size and multiple for it, and its memory, or its text is made of "
-        "several strings in the host, or of one with comments, macros or escapes in its lines.",
+        "work-groups than the device's largest size and multiple for it, and its memory, or its "
+        "text is made of several strings in the host, or of one with comments, macros or escapes "
+        "in its lines.",
         "Take the attribute or the question away, or put the kernel into a file.",
     ),
     "PPC247": Code(

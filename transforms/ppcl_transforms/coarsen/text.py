@@ -108,7 +108,7 @@ def text_of(
 ) -> Text:
     """The text with `factor` work-items merged, by loops that are `unrolled`. Raises NoParts."""
     row = form.row
-    _refuse_continued(source, row.body)
+    _refuse_continued(source, row.body, unrolled)
     taken = _said(row, source)
     item = free_name(ITEM, taken)
     merge = Merge(row.dimension, factor, item, numbering)
@@ -133,10 +133,12 @@ def _said(row: Row, source: SourceFile) -> set[str]:
     return {*words(without_comments(bytes(data)))}
 
 
-def _refuse_continued(source: SourceFile, body: st.Block) -> None:
+def _refuse_continued(source: SourceFile, body: st.Block, unrolled: bool) -> None:
     """Refuse a comment or directive that goes on behind a backslash: it may not be parted. In other
-    text that is a blank."""
+    text that is a blank, where no pragma would need a line of its own."""
     text = source.text(body.at.span)
+    if unrolled and _CONTINUED.search(text):
+        raise NoParts("a pragma would stand in a line that goes on behind a backslash", body.at)
     code = COMMENT.sub(b"", text)
     in_comments = len(_CONTINUED.findall(code)) < len(_CONTINUED.findall(text))
     if in_comments or _DIRECTIVE.search(code):

@@ -14,7 +14,7 @@ from pathlib import Path
 from ppcl.driver.sources.build_line import is_compiler
 from ppcl.driver.sources.shell_words import ASSIGNED, SHELL, is_operator, shell_words
 
-_NAME = re.compile(r"[\w.+-]+")
+_NAME = re.compile(r"[\w.+-]*[^\W\d][\w.+-]*")
 _MAKE = re.compile("(.*/)?g?make")
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _RULE = re.compile(r"^(?![\t#])([^:=#\n]+)::?(?!=)", re.MULTILINE)
@@ -113,9 +113,17 @@ def read_commands(build: str, runs: Sequence[str] = (), root: Path | None = None
             for name in call.written(line in runs):
                 path = os.path.normpath(os.path.join(folder, name))
                 written.setdefault(path, " ".join(call.words))
-            for path in files_of_script(root / folder, call.ran()) if root is not None else ():
+            if root is None or _is_made(folder, call, written):
+                continue  # what it gets is data: what it does is seen in its source
+            for path in files_of_script(root / folder, call.ran()):
                 written.setdefault(path, " ".join(call.words))
     return ShellCommands(tuple(dict.fromkeys(entered)), written)
+
+
+def _is_made(folder: str, call: "_Call", written: Mapping[str, str]) -> bool:
+    """Whether a command is the program that another one makes."""
+    words = call.ran()
+    return bool(words) and os.path.normpath(os.path.join(folder, words[0])) in written
 
 
 @dataclass(frozen=True)

@@ -80,3 +80,10 @@ def test_a_kernel_that_is_only_read(line: str, tmp_path: Path) -> None:
     (tmp_path / "Makefile").write_text("prog: host.c kernel.cl\n\tcc host.c -o $@\n%.o: %.c\n")
     found = read_commands(line, root=tmp_path).written
     assert not any(fnmatchcase("kernel.cl", path) for path in found)
+
+
+def test_what_the_program_itself_gets_is_no_script(tmp_path: Path) -> None:
+    (tmp_path / "data.txt").write_text("cp kernel.in kernel.cl")
+    build = "cc host.c -o prog"
+    assert "kernel.cl" not in read_commands(build, ["./prog data.txt"], tmp_path).written
+    assert "kernel.cl" in read_commands(build, ["./other data.txt"], tmp_path).written

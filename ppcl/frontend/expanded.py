@@ -20,8 +20,9 @@ CONVERSION = ""
 REINTERPRETATION = "__builtin_astype"
 _LAST_WORD = re.compile(rb"\w+\Z")
 _NAME = "ppcl_expanded_"
-# Clang prints what it does not read: `#pragma unroll (enable)`.
+# Clang prints what it does not read: `#pragma unroll (enable)`, `read_only image2d_t i read_only`.
 _HINT = re.compile(r"^(#pragma (?:no)?unroll(?:_and_jam)?) \((?:enable|disable)\)$", re.MULTILINE)
+_ACCESS = re.compile(r"(?<=\w) (?:__)?(?:read_only|write_only|read_write)(?=[,)])")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Expanded:
             name = rf"\b{re.escape(native.spelling(function))}(?=\()"
             printed = re.sub(name, f"{_NAME}{number}", native.printed(function), count=1)
             if printed.endswith(("}", "}\n")):  # a definition
-                yield native.encoded(_HINT.sub(r"\1", printed))
+                yield native.encoded(_ACCESS.sub("", _HINT.sub(r"\1", printed)))
 
     def _compared(self, unit: int, text: bytes) -> Iterator[tuple[int, str]]:
         root = native.unit_cursor(unit)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.barriers import is_barrier
 from ppcl.analysis.workgroup.uniformity import is_divergent_loop
+from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
@@ -196,10 +197,12 @@ def _refuse(statement: st.Statement, row: Row) -> None:
 
 
 def refuse_unfollowed(statement: st.Statement) -> None:
-    """Refuse jumps, and what is no statement of OpenCL C."""
+    """Refuse jumps, and what is no statement or expression of OpenCL C."""
     for node in descendants(statement):
         if isinstance(node, st.Goto | st.Label | st.OpaqueStatement):
             raise NoParts("a statement that is not followed", node.at)
+        if isinstance(node, ex.OpaqueExpression | ex.StatementExpression):
+            raise NoParts("an expression that is not followed", node.at)
 
 
 def ways_out(node: Node, inner: tuple[type, ...] = ()) -> Iterator[st.Statement]:

@@ -86,10 +86,9 @@ def test_components_in_macros_beside_a_hint_for_a_loop(hint: str) -> None:
 
 
 def test_components_in_macros_beside_images() -> None:
-    head = "__kernel void k(__read_only image2d_t i, write_only image2d_t o, __global float4 *q, float4 v)"
-    body = function(
-        kernel(f"{MACROS}{head} {{ write_imagef(o, (int2)(0), v); AS_INTS; }}"), "k"
-    ).body
+    parameters = "__read_only image2d_t i, write_only image2d_t o, float4 v"
+    text = f"__kernel void k({parameters}) {{ write_imagef(o, (int2)(0), v); AS_INTS; }}"
+    body = function(kernel(MACROS + text), "k").body
     assert body is not None
     (last,) = body.body[-1:]
     assert isinstance(last, st.Evaluate)

@@ -4,7 +4,7 @@ A stream is an object with the file's path as a text at offset 0, the position a
 text, what was read of it since it was opened or rewound at offset 16.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ppcl.analysis.kernels import text
@@ -82,6 +82,16 @@ def is_stream(place: Place, state: State) -> bool:
     """Whether a stream is at a place."""
     held = state.load(place.object, (place.start or 0) + CONSUMED)
     return isinstance(held, Characters) and position_of(place, state) is not None
+
+
+def behind(places: Iterable[Place], state: State) -> tuple[Place, ...]:
+    """The buffers of files that streams go through; other streams themselves."""
+    found: list[Place] = []
+    for place in places:
+        held = state.load(place.object, place.start or 0)
+        through = [p for p in pointees(held) if is_stream(p, state)] if held is not None else []
+        found += through or [place]
+    return tuple(found)
 
 
 def stream_place(walk: Walk, stream: Stream) -> Place:

@@ -14,7 +14,7 @@ from ppcl.analysis.walk.core.machine import Walk
 from ppcl.analysis.walk.core.place import places_of, pointees
 from ppcl.analysis.walk.core.state import State
 from ppcl.analysis.walk.core.value import Place, StructValue, Value
-from ppcl.analysis.walk.libc.file import is_stream, path_of, position_of
+from ppcl.analysis.walk.libc.file import behind, is_stream, path_of, position_of
 from ppcl.analysis.walk.libc.text_memory import named
 from ppcl.analysis.walk.opencl.objects import number_of
 from ppcl.ir.expression import Call, Member, NameRef
@@ -43,7 +43,8 @@ def streams_of(
     for node in (call.receiver, *call.arguments):
         if isinstance(node, NameRef | Member) and "stream<" in named(node.type):
             places += places_of(walk, node, state)
-    found = {place: path_of(place, state) for place in places if is_stream(place, state)}
+    files = behind(places, state)
+    found = {place: path_of(place, state) for place in files if is_stream(place, state)}
     return {place: path for place, path in found.items() if path and text.is_known_path(path)}
 
 

@@ -22,6 +22,7 @@ from ppcl.analysis.walk.libc.file import (
     PATH,
     POSITION,
     Files,
+    behind,
     end_of,
     fill,
     move_to,
@@ -43,7 +44,11 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import FloatType, IntType, PointerType
 
 Arguments = tuple[Value, ...]
-_FILES = ("std::basic_ifstream<char", "std::basic_fstream<char", "std::basic_ofstream<char")
+_FILES = (
+    *("std::basic_ifstream<char", "std::basic_fstream<char", "std::basic_ofstream<char"),
+    "std::basic_filebuf<char",
+)
+_READER = "std::basic_istream<char"
 _STRINGS = (
     "std::basic_stringstream<char",
     "std::basic_ostringstream<char",
@@ -73,6 +78,8 @@ class CxxStreams:
             return _iterator(walk, call, arguments, state)
         if name.startswith("new ") and named(call.type).startswith(_FILES):
             return self._opened(walk, call, arguments, state)
+        if name.startswith("new ") and named(call.type).startswith(_READER) and arguments:
+            return StructValue(((0, arguments[0]),))
         if name.startswith("new ") and named(call.type).startswith(_STRINGS):
             return _string_stream(call, arguments, state)
         if name.startswith("new std::fpos<") and len(arguments) == 1:
@@ -115,7 +122,7 @@ class CxxStreams:
             return _position(walk, call, state)
         if not class_.startswith((*_FILES, *_STRINGS, *_STREAMS)):
             return None
-        places = receiver_places(walk, call.receiver, state)
+        places = behind(receiver_places(walk, call.receiver, state), state)
         if method == "operator<<":
             return _printed(walk, call, places, arguments, 0, state)
         if method == "open" and arguments:
@@ -149,7 +156,7 @@ def _iterator(walk: Walk, call: Call, arguments: Arguments, state: State) -> Val
         return arguments[0]
     if isinstance(node.type, PointerType):
         return StructValue(((0, arguments[0]),))
-    return StructValue(((0, address(places_of(walk, node, state), call.at)),))
+    return StructValue(((0, address(behind(places_of(walk, node, state), state), call.at)),))
 
 
 def _string_stream(call: Call, arguments: Arguments, state: State) -> Value:
@@ -254,7 +261,7 @@ def _free(walk: Walk, call: Call, name: str, arguments: Arguments, state: State)
     if name not in ("std::operator<<", "std::operator>>", "std::getline") or len(arguments) < 2:
         return None
     left = arguments[0]
-    places = pointees(left) or _own_places(walk, call.arguments[0], state)
+    places = behind(pointees(left) or _own_places(walk, call.arguments[0], state), state)
     if name == "std::operator<<":
         return _printed(walk, call, places, arguments, 1, state)
     _read_some(walk, call, places, range(1, 2), state)

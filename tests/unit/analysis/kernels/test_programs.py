@@ -144,6 +144,9 @@ CXX_READERS = {
     "or an empty string": f"{STREAM} std::string t; if (in.is_open()) t.assign("
     "std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());"
     "source = t.c_str();",
+    "a buffer of a file": 'std::filebuf b; b.open("kernel.cl", std::ios::in); if (!b.is_open())'
+    "exit(1); std::istream in(&b); std::string t(std::istreambuf_iterator<char>(in),"
+    "(std::istreambuf_iterator<char>())); source = t.c_str();",
     "a built path": 'std::string p = std::string("ker") + "nel"; p += ".cl"; std::ifstream in(p);'
     "std::stringstream s; s << in.rdbuf(); std::string t = s.str(); source = t.c_str();",
 }
@@ -159,6 +162,10 @@ CXX_CHANGED = {
     "through c_str": f"{STREAM} std::stringstream s; s << in.rdbuf(); std::string t = s.str();"
     'strcpy((char *)t.c_str() + 3, "x"); source = t.c_str();',
     "words": f"{STREAM} std::string t, word; while (in >> word) t += word + '\\n';"
+    "source = t.c_str();",
+    "through one buffer": 'std::filebuf b; b.open("kernel.cl", std::ios::in);'
+    "std::istream in(&b), other(&b); std::string line; std::getline(other, line);"
+    "std::string t((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());"
     "source = t.c_str();",
     "printed over": f'{STREAM} std::stringstream s("text"); s << in.rdbuf();'
     "std::string t = s.str(); source = t.c_str();",

@@ -61,8 +61,10 @@ def _array(scope: Scope) -> tuple[Lines, Scope]:
     if scope.chance(2):
         values = ", ".join(value(scope, 1) for _ in range(scope.number(1, 4)))
         return (f"uint {name}[4] = {{{values}}};",), after
-    head = scope.some("for (int k = 0; k < 4; k++)", "for (int k = 0; k < 4; ++k)")
-    filled = Braced(head, (f"{name}[k] = {value(scope, 1)} + (uint)k;",))
+    head = scope.some(
+        "for (int slot = 0; slot < 4; slot++)", "for (int slot = 0; slot < 4; ++slot)"
+    )
+    filled = Braced(head, (f"{name}[slot] = {value(scope, 1)} + (uint)slot;",))
     return (f"uint {name}[4];", filled), after
 
 
@@ -105,7 +107,7 @@ def _real(scope: Scope) -> Lines:
     name = scope.fresh("real", "total_f")
     lines: Lines = (f"float {name} = 0.0f;",)
     added = f"{name} += (float)(({value(scope, 1)}) & 63u) * 0.5f;"
-    lines += (Braced("for (int k = 0; k < taps; ++k)", (added,)),)
+    lines += (Braced("for (int tap = 0; tap < taps; ++tap)", (added,)),)
     return (Braced("", (*lines, f"state[at] += (uint)(int){name};")),)
 
 

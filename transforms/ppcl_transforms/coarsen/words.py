@@ -124,7 +124,9 @@ def ended(statements: Iterable[st.Statement]) -> Iterator[Edit]:
         returns = [way for way in ways_out(statement) if isinstance(way, st.Return)]
         continued = [way for way in ways_out(_wrapped(statement)) if isinstance(way, st.Return)]
         for way in returns:
-            if way.at.macro is not None or way not in continued:
+            if way.at.macro is not None:
+                raise NoParts(f"a `return` in the macro '{way.at.macro}'", way.at)
+            if way not in continued:
                 raise NoParts("a `return` in a loop", way.at)
             yield Edit(way.at.span, b"continue;")
 

@@ -46,7 +46,9 @@ def unfollowed(
         elif None in launch.global_choices or len({c is None for c in launch.local_choices}) > 1:
             yield OldSizes("a size may be NULL here", launch.place)
         elif not whole_groups and not divides_local(launch, dimension, factor):
-            yield OldSizes(f"the local size need not be a multiple of {factor}", launch.place)
+            yield OldSizes(
+                f"the local size is not shown to be a multiple of {factor}", launch.place
+            )
         elif not is_followed(launch, dimension, factor, whole_groups):
             yield OldSizes("the size has too many steps to be followed", launch.place)
 

@@ -30,6 +30,7 @@ from ppcl_transforms.coarsen.words import Words, ended
 ITEM = "item"
 _PLAIN = (IntType, FloatType, VectorType)
 _CONTINUED = re.compile(rb"\\[ \t]*\r?\n")
+_NAMING = re.compile(rb"#\s*(?!pragma\b)\w")
 _DIRECTIVE = re.compile(rb"^[ \t]*#.*\\[ \t]*\r?$", re.MULTILINE)
 
 
@@ -128,7 +129,7 @@ def _said(row: Row, source: SourceFile) -> set[str]:
     for function in row.unit.functions:
         span = function.body.at.span if function.body is not None else None
         is_other = span is not None and span.file == source.path and span != row.body.at.span
-        if span is not None and is_other and b"#" not in source.text(span):
+        if span is not None and is_other and not _NAMING.search(source.text(span)):
             data[span.start : span.end] = b" " * (span.end - span.start)
     return {*words(without_comments(bytes(data)))}
 

@@ -27,8 +27,8 @@ REFUSED = [
             f"{ONE.replace('&global', 'global++')};",
         ],
     ),
-    ("need not be a multiple of 4", ["size_t global = n, local = 6;", ONE + ";"]),
-    ("need not be a multiple of 4", ["size_t global = n, local = n;", ONE + ";"]),
+    ("is not shown to be a multiple of 4", ["size_t global = n, local = 6;", ONE + ";"]),
+    ("is not shown to be a multiple of 4", ["size_t global = n, local = n;", ONE + ";"]),
     (
         "a size may be NULL",
         [

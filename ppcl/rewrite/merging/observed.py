@@ -12,12 +12,10 @@ from ppcl.ir.unit import Function
 from ppcl.rewrite.merging.merge import Merge, NotMerged
 from ppcl.rewrite.rebuild import rebuilt
 
-# What a merged work-item has as many times as work-items were merged, and what is as it was
-# (OpenCL C 1.2, 6.12.1). An offset is 0 along the dimension.
+# What a merged work-item has as many times as work-items were merged (OpenCL C 1.2, 6.12.1). All
+# else that it asks for is as it was; an offset is 0 along the dimension.
 _NUMBERS = frozenset({"get_global_id", "get_local_id"})
 _SIZES = frozenset({"get_global_size", "get_local_size"})
-_SAME = frozenset({"get_group_id", "get_num_groups", "get_global_offset", "get_work_dim"})
-_KNOWN = _NUMBERS | _SIZES | _SAME
 _OF_GROUPS = frozenset({"get_local_id", "get_local_size", "get_group_id", "get_num_groups"})
 # What a work-item does for itself alone.
 _ALONE = ("atomic_", "atom_", "vload", "vstore", "printf", "prefetch")
@@ -29,8 +27,7 @@ def observed(function: Function, functions: Mapping[str, Function], merge: Merge
     work-item asks for."""
     for call in _calls(function, functions):
         own = call.target is not None and call.target.key in functions
-        name = call.callee or ""
-        if not own and name.startswith("get_") and name not in _KNOWN and not is_value(call):
+        if not own and (call.callee or "").startswith("get_") and not is_value(call):
             raise NotMerged(f"'{call.callee}' may tell work-items apart", call.at)
 
     if merge.numbering == "spread" or merge.groups != "smaller":
@@ -60,7 +57,7 @@ def _refuse_groups(function: Function, functions: Mapping[str, Function], dimens
     for call in _calls(function, functions):
         if call.callee in _OF_GROUPS and dimension_of(call) in (dimension, None):
             raise NotMerged(f"'{call.callee}' tells of groups", call.at)
-        known = call.callee in _KNOWN or is_value(call)
+        known = is_value(call)
         own = call.target is not None and call.target.key in functions
         if not known and not own and not (call.callee or "").startswith(_ALONE):
             raise NotMerged(f"'{call.callee}' may be for a whole group", call.at)

@@ -112,7 +112,7 @@ class Coarsen:
             observed(row.function, row.functions, merge)
             if isinstance(weighed.form, NoParts):
                 raise weighed.form
-            kernel = kernel_source(facts, row.function.at.span)
+            kernel = facts.once(kernel_source, row.function.at.span)
             how = (weighed.factor, weighed.numbering, weighed.unrolled)
             text = text_of(weighed.form, kernel.source, *how)
             whole = groups != "smaller"

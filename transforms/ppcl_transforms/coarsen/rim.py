@@ -92,8 +92,8 @@ class Rim:
     def _one_by_one(self, span: Span, statements: Sequence[st.Statement], indent: bytes) -> bytes:
         """The old text, in a loop over the work-items at this depth."""
         loops = replace(self.loops, unrolled=False)
-        arrays = loops.own.arrays & {v.declaration.key for v in self._ahead}
-        words = replace(loops.words, arrays=arrays)
+        ahead = {v.declaration.key for each in self._before for v in variables(each)}
+        words = replace(loops.words, arrays=loops.own.arrays & ahead)
         plain = [edit for s in statements for edit in words.edits(s)]
         text = loops.words.text(span, [*plain, *ended(statements)])
         if pragmas(text):
@@ -101,8 +101,8 @@ class Rim:
         outer = indent.removesuffix(loops.style.unit)
         lines = text.split(b"\n")
         text = b"\n".join([lines[0], *(_moved(line, outer, indent) for line in lines[1:])])
-        places = {v.at for v in self._ahead}
-        names = [v for v in needed(statements, loops.own, loops.row) if v.at in places]
+        own = needed(statements, loops.own, loops.row)
+        names = [v for v in own if v.declaration.key in ahead]
         computed = [loops.computed(v, loops.words) for v in names]
         return loops.loop(text, [*self._anew(statements), *computed], indent, True)
 
@@ -111,19 +111,17 @@ class Rim:
         each work-item at the rim sets for itself: in the loop one for each, with what it has in
         front of the guard."""
         row = self.loops.row
-        before = row.body.body[: self.guard.number]
         wanted = {key for s in statements for key, _ in row.sets(s)} - self.loops.own.arrays
-        wanted -= {key for s in before for key, _ in row.sets(s)}
-        for declared in before:
+        wanted -= {key for s in self._before for key, _ in row.sets(s)}
+        for declared in self._before:
             own = [v for v in variables(declared) if v.declaration.key in wanted]
             if isinstance(declared, st.Declare) and all(row.begins_anew(v) for v in own) and own:
                 yield self.loops.common(replace(declared, variables=tuple(own)))
 
     @property
-    def _ahead(self) -> list[st.Variable]:
-        """The variables that are declared in front of the guard."""
-        before = self.loops.row.body.body[: self.guard.number]
-        return [v for statement in before for v in variables(statement)]
+    def _before(self) -> Sequence[st.Statement]:
+        """The statements in front of the guard."""
+        return self.loops.row.body.body[: self.guard.number]
 
     def _condition(self) -> bytes:
         """The guard's condition, for the last work-item."""

@@ -21,7 +21,7 @@ from ppcl.transform.obstacles import Obstacle, by_cause, location_of
 from ppcl.transform.quoted import NotPlain, kernel_source
 from ppcl_transforms.coarsen.codes import CODES
 from ppcl_transforms.coarsen.comments import marked_comments, pointed_at
-from ppcl_transforms.coarsen.gain import gain
+from ppcl_transforms.coarsen.gain import Gain
 from ppcl_transforms.coarsen.group_sizes import divided_sizes
 from ppcl_transforms.coarsen.legality import asking, obstacles
 from ppcl_transforms.coarsen.merged import is_merged
@@ -187,18 +187,18 @@ def _offers(
         form = form_of(row)
     except NoParts as reason:
         form = reason
+    gain = Gain(form, facts.target, launches) if isinstance(form, Form) else None
     numberings = _numberings(row, facts.target)
     loops = (False, True) if isinstance(form, Form) and form.together else (False,)
     ways = product(_factors(row, launches), numberings, loops)
     for factor, numbering, unrolled in ways:
         weighed = Weighed(row, factor, form, numbering, unrolled)
-        known, share = isinstance(form, Form), 0.0
-        if isinstance(form, Form) and numbering == numberings[-1]:
-            share = gain(form, factor, unrolled, facts.target, launches)
+        best = numbering == numberings[-1]
+        share = gain.of(factor, unrolled) if gain is not None and best else 0.0
         expected = f"{share:.0%} is expected of it" if share > 0 else "no gain is expected of it"
-        said = expected if known else str(form)
+        said = expected if gain is not None else str(form)
         message = f"work-items of '{site.key}' not merged: {said}"
-        code = "PPC241" if known else "PPC242"
+        code = "PPC241" if gain is not None else "PPC242"
         kept = _remark(facts, site, "analysis", Obstacle(code, message, None))
         yield Offer(weighed.name, share, weighed, instead=kept)
 

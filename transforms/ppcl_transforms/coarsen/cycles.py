@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -55,8 +56,19 @@ class Clock:
         """The cycles of a work-item beside those that run in step with it."""
         return cycles.all / (self.target.width("float") if self.is_cpu else 1) + cycles.memory
 
+    @cached_property
+    def _counted(self) -> dict[tuple[int, bool], Cycles]:
+        """What is known of trees of the row, by their identity and where they stand."""
+        return {}
+
     def cycles(self, node: Node, in_loop: bool = False) -> Cycles:
         """The cycles of a tree; `in_loop`: it stands in one."""
+        key = (id(node), in_loop)
+        if key not in self._counted:
+            self._counted[key] = self._count(node, in_loop)
+        return self._counted[key]
+
+    def _count(self, node: Node, in_loop: bool) -> Cycles:
         found = self._own(node, in_loop)
         in_loop = in_loop or isinstance(node, LOOPS)
         for child in children(node):

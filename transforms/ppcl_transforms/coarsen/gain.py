@@ -1,14 +1,14 @@
 """What merging work-items is expected to gain: the share of a work-item's time in which it does
 what its neighbours do, too (PPOpenCL Alg. 1), as far as the target lets it (Alg. 2)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 
 from ppcl.analysis.model import LaunchEvent
 from ppcl.analysis.numbers.polynomial import Polynomial
-from ppcl.analysis.workgroup.lanes import are_regular, strides
+from ppcl.analysis.workgroup.lanes import are_regular
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
@@ -41,30 +41,50 @@ _SIMPLE = frozenset(
 )
 
 
-def gain(
-    form: Form, factor: int, unrolled: bool, target: Target, launches: Sequence[LaunchEvent]
-) -> float:
-    """The share of the kernel's time that is expected to be saved."""
-    row = form.row
-    if not form.together and not _is_turned(form, target):
-        return 0.0
-    if not allowed(row.dimension, factor, target, launches):
-        return 0.0
-    if target.mode == "serial" and is_one_wide(row, factor, launches):
-        return 0.0
-    is_cpu = target.kind == "cpu"
-    if unrolled and not is_cpu:
-        return 0.0
-    clocks = (Clock(row, target, sizes["trip"]) for sizes in target.nominal)
-    weights = [Weights(form, clock, factor, unrolled) for clock in clocks]
-    shares = [1 - each.after / each.before if each.before else 0.0 for each in weights]
-    return sum(shares) / len(shares) - (_LOOPS if is_cpu else 0.0)
+@dataclass(frozen=True)
+class Gain:
+    """What merging work-items of a kernel is expected to gain on a target."""
+
+    form: Form
+    target: Target
+    launches: Sequence[LaunchEvent]
+
+    def of(self, factor: int, unrolled: bool) -> float:
+        """The share of the kernel's time that is expected to be saved."""
+        row, is_cpu = self.form.row, self.target.kind == "cpu"
+        if not self.form.together and not _is_turned(self.form, self.target):
+            return 0.0
+        if not allowed(row.dimension, factor, self.target, self.launches):
+            return 0.0
+        if self.target.mode == "serial" and is_one_wide(row, factor, self.launches):
+            return 0.0
+        if unrolled and not is_cpu:
+            return 0.0
+        shares = [self._share(clock, factor, unrolled) for clock in self._clocks]
+        return sum(shares) / len(shares) - (_LOOPS if is_cpu else 0.0)
+
+    def _share(self, clock: Clock, factor: int, unrolled: bool) -> float:
+        before = self._before[clock.trip]
+        return 1 - Weights(self.form, clock, factor, unrolled).after / before if before else 0.0
+
+    @cached_property
+    def _clocks(self) -> Sequence[Clock]:
+        return [Clock(self.form.row, self.target, sizes["trip"]) for sizes in self.target.nominal]
+
+    @cached_property
+    def _before(self) -> Mapping[int, float]:
+        """A work-item's cycles as the kernel is, by how often loops are taken to run."""
+        return {clock.trip: self._as_it_is(clock) for clock in self._clocks}
+
+    def _as_it_is(self, clock: Clock) -> float:
+        found = (clock.cycles(s) for part in self.form.parts for s in statements_of(part))
+        return clock.total(sum(found, Cycles()).in_lanes(lanes_of_rows(self.form.row, self.target)))
 
 
 @dataclass(frozen=True)
 class Weights:
-    """A work-item's cycles before and after: what is done together takes its share of one
-    work-item's time; where compilers make lanes of a loop over the work-items, they share more."""
+    """A work-item's cycles: what is done together takes its share of one work-item's time; where
+    compilers make lanes of a loop over the work-items, they share more."""
 
     form: Form
     clock: Clock
@@ -72,21 +92,14 @@ class Weights:
     unrolled: bool
 
     @property
-    def before(self) -> float:
-        """As the kernel is."""
-        found = (self.clock.cycles(s) for part in self.form.parts for s in statements_of(part))
-        return self.clock.total(sum(found, Cycles()).in_lanes(self._lanes_of_rows))
-
-    @property
     def after(self) -> float:
         """With merged work-items."""
         found = sum((self._part(part, None) for part in self.form.parts), Cycles())
         return self.clock.total(found.in_lanes(self._lanes_of_rows if self.unrolled else 1))
 
-    @property
+    @cached_property
     def _lanes_of_rows(self) -> int:
-        """The lanes that a compiler makes of the work-items of a kernel without loops."""
-        return self.clock.target.loop_lanes if may_have_lanes_along_x(self.form.row) else 1
+        return lanes_of_rows(self.form.row, self.clock.target)
 
     def _part(self, part: Part, loop: st.Statement | None) -> Cycles:
         """The cycles of a part, in the loop that stands round it."""
@@ -172,9 +185,14 @@ class Weights:
             return some if self._lanes_of_rows == 1 else 1
         if any(map(computes, statements)):
             return 1
-        if are_regular([stride for each in statements for stride in _strides(each, row)]):
+        if are_regular([stride for each in statements for stride in row.strides(each)]):
             return most if most > _SOME_LANES else 1
         return some if sums else 1
+
+
+def lanes_of_rows(row: Row, target: Target) -> int:
+    """The lanes that a compiler makes of the work-items of a kernel without loops."""
+    return target.loop_lanes if may_have_lanes_along_x(row) else 1
 
 
 def _is_turned(form: Form, target: Target) -> bool:
@@ -182,27 +200,21 @@ def _is_turned(form: Form, target: Target) -> bool:
     dimension, but not along x, in which a CPU does them else."""
     row = form.row
     is_serial = target.kind == "cpu" and target.mode == "serial" and target.loop_lanes > 1
-    along = is_serial and row.dimension > 0 and has_lanes(row, row.dimension)
+    along = is_serial and row.dimension > 0 and has_lanes(replace(row, inner=None))
     return along and not may_have_lanes_along_x(row)
 
 
-def has_lanes(row: Row, dimension: int) -> bool:
+def has_lanes(row: Row) -> bool:
     """Whether compilers make lanes of a kernel's work-items along a dimension: of loops in it they
     do first."""
-    along = replace(row, dimension=dimension, inner=None)
-    return not has_loops(row.body) and are_regular(_strides(row.body, along))
+    return not has_loops(row.body) and are_regular(row.strides(row.body))
 
 
 def may_have_lanes_along_x(row: Row) -> bool:
-    """The same for what a kernel is, not for what it may become: neighbours that are not known to
-    be far apart count as near."""
-    along = replace(row, dimension=0, inner=None)
-    far_apart = [stride for stride in _strides(row.body, along) if stride is not None]
+    """The same along x, for what a kernel is, not for what it may become: neighbours that are not
+    known to be far apart count as near."""
+    far_apart = [stride for stride in row.along_x.strides(row.body) if stride is not None]
     return not has_loops(row.body) and are_regular(far_apart)
-
-
-def _strides(statement: st.Statement, row: Row) -> list[Polynomial | None]:
-    return strides(statement, row.known, row.body, row.changed, row.dimension)
 
 
 def allowed(dimension: int, factor: int, target: Target, launches: Sequence[LaunchEvent]) -> bool:

@@ -1,14 +1,16 @@
 """A kernel along one dimension of the NDRange: what differs in a row of work-items."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ppcl.analysis.model import KernelModel
+from ppcl.analysis.numbers.polynomial import Polynomial
 from ppcl.analysis.terms.expression import is_value
 from ppcl.analysis.terms.function import reached
 from ppcl.analysis.workgroup.along import Along
 from ppcl.analysis.workgroup.barriers import functions_with_barriers, is_barrier_call
+from ppcl.analysis.workgroup.lanes import strides
 from ppcl.analysis.workgroup.uniformity import (
     Uniformity,
     changed_or_addressed,
@@ -67,6 +69,24 @@ class Row:
         constants = (v.declaration.key for v in self.unit.globals)
         found = uniformity(self.function, self.functions, constants, self.dimension)
         return found if self.inner is None else uniformity_within(self.inner, found, self.unset)
+
+    @cached_property
+    def along_x(self) -> "Row":
+        """The whole kernel along x."""
+        return replace(self, dimension=0, inner=None)
+
+    def strides(self, statement: st.Statement) -> Sequence[Polynomial | None]:
+        """How far apart neighbours' addresses are at each access of a statement of the body."""
+        found = self._asked.get(id(statement))
+        if found is None:
+            found = strides(statement, self.known, self.body, self.changed, self.dimension)
+            self._asked[id(statement)] = found
+        return found
+
+    @cached_property
+    def _asked(self) -> dict[int, Sequence[Polynomial | None]]:
+        """Of statements that were asked for, by their identity."""
+        return {}
 
     @cached_property
     def along(self) -> Along:

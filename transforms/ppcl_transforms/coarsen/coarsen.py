@@ -157,7 +157,7 @@ class Coarsen:
         )
         renamed = (Renamed(kernel, found.name),) if found.name is not None else ()
         told = "the host is told here of the new kernel, how it can be launched"
-        notes = tuple(Note("PPC240", told, location_of(facts, n.at)) for n in asking(facts))
+        notes = tuple(Note("PPC240", told, location_of(facts, at)) for at in asking(facts))
         remark = Remark("passed", "PPC240", message, at, args, notes)
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
         function = row.function

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.model import AccessEvent, KernelModel, events_of
 from ppcl.analysis.terms.expression import is_value
-from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -18,12 +17,6 @@ from ppcl_transforms.coarsen.row import Row
 
 # Attributes that say nothing of how many work-items there are, or what can be divided.
 _HARMLESS = frozenset({"vec_type_hint", "kernel", *GROUP_SIZES})
-# What tells the host how a kernel can be launched.
-_ASKING = frozenset({"clGetKernelWorkGroupInfo", "clGetKernelSubGroupInfo"})
-_METHODS = frozenset({"getWorkGroupInfo", "getSubGroupInfo"})
-# What a device says of a kernel as it likes: a program is right with any answer. The size of groups
-# and of its local memory, its multiple, its private memory.
-_OF_THE_DEVICE = frozenset({0x11B0, 0x11B2, 0x11B3, 0x11B4})
 # Functions that give nothing from memory that other work-items may write meanwhile.
 _SILENT = frozenset({"barrier", "mem_fence", "read_mem_fence", "write_mem_fence", "prefetch"})
 # What is done with images. A kernel cannot read one that it writes, by any argument (6.12.14).
@@ -51,27 +44,14 @@ def obstacles(facts: Facts, row: Row) -> Iterator[Obstacle]:
 
 
 def _asked(facts: Facts) -> Iterator[Obstacle]:
-    for node in asking(facts):
-        if not _is_of_the_device(node):
-            yield Obstacle("PPC246", "the host asks for what a kernel's text says", node.at)
+    for seen in facts.host.observations:
+        if seen.kind == "kernel":
+            yield Obstacle("PPC246", seen.what, seen.at)
 
 
-def asking(facts: Facts) -> Iterator[ex.Call]:
-    """The calls by which the host asks how a kernel can be launched."""
-    for unit in facts.hosts:
-        for node in unit.nodes:
-            if isinstance(node, ex.Call) and (
-                node.callee in _ASKING or (node.receiver is not None and node.method in _METHODS)
-            ):
-                yield node
-
-
-def _is_of_the_device(call: ex.Call) -> bool:
-    match call:
-        case ex.Call(callee="clGetKernelWorkGroupInfo", arguments=(_, _, name, *_)):
-            return constant(name) in _OF_THE_DEVICE
-        case _:
-            return False
+def asking(facts: Facts) -> Iterator[Origin]:
+    """Where the host asks how a kernel can be launched."""
+    return (seen.at for seen in facts.host.observations if seen.kind == "device")
 
 
 def _speaking(row: Row) -> Iterator[Obstacle]:

@@ -23,6 +23,9 @@ _OF_PROGRAM = frozenset({0x1160, 0x1161, 0x1162, 0x1163, 0x1167})
 _KERNEL_NAMES = 0x1168
 # Of a build: all but its log (the status, the options, the kind and size of what was made).
 _OF_BUILD = frozenset({0x1181, 0x1182, 0x1184, 0x1185})
+# Of how a kernel can be launched, which a device says as it likes: a program is right with any
+# answer. The size of groups and of its local memory, its multiple, its private memory.
+_OF_LAUNCHES = frozenset({0x11B0, 0x11B2, 0x11B3, 0x11B4})
 
 
 def _words(names: str) -> frozenset[str]:
@@ -103,6 +106,8 @@ class Sight:
             self._fact(walk, call, arguments, name)
         if name == "clGetProgramBuildInfo" and len(arguments) == 6:
             self._log(walk, call, arguments)
+        if name in ("clGetKernelWorkGroupInfo", "clGetKernelSubGroupInfo"):
+            self._groups(walk, call, arguments)
         own = self._of_string(walk, call, state) if call.receiver is not None else set[str]()
         given = set[str]() if _is_handling(call) else _files_in(arguments, state)
         for literal in () if _is_handling(call) else _literals_in(arguments, state):
@@ -186,6 +191,16 @@ class Sight:
         if not (unused or (number is not None and number.as_int in _OF_BUILD)):
             what = "the log of a build, which the host asks for, has a warning of this text"
             self.found[Observation("log", what, walk.seen(call.at))] = None
+
+    def _groups(self, walk: Walk, call: Call, arguments: tuple[Value, ...]) -> None:
+        number = number_of(arguments[2]) if call.callee == "clGetKernelWorkGroupInfo" else None
+        at = walk.seen(call.at)
+        if number is not None and number.as_int in _OF_LAUNCHES:
+            what = "the host asks how a kernel can be launched"
+            self.found[Observation("device", what, at)] = None
+        else:
+            what = "the host asks for what a kernel's text says"
+            self.found[Observation("kernel", what, at)] = None
 
 
 def _is_own(walk: Walk, call: Call) -> bool:

@@ -79,9 +79,12 @@ class NameLiterals:
                 position = next((i for i, given in enumerate(arguments) if given is part), -1)
                 if callee == _ASKING:
                     return position == 1
-                return self._is_handed_on(parent, position)
-            case ex.Construct(arguments=(given,)) if given is part:
-                return is_string(parent.type) and self._asks(parent)
+                return not parent.dynamic and self._is_handed_on(parent.target, position)
+            case ex.Construct(arguments=(given,)) if given is part and is_string(parent.type):
+                return self._asks(parent)
+            case ex.Construct(arguments=arguments) | ex.New(arguments=arguments):
+                position = next((i for i, given in enumerate(arguments) if given is part), -1)
+                return self._is_handed_on(parent.target, position)
             case st.Variable(init=init, type=type_) if init is part:
                 holds = isinstance(type_, PointerType) or is_string(type_)
                 return holds and self._holds(parent.declaration)
@@ -100,11 +103,11 @@ class NameLiterals:
             node, parent = parent, self._parents.get(id(parent))
         return node, parent
 
-    def _is_handed_on(self, call: ex.Call, position: int) -> bool:
+    def _is_handed_on(self, target: Declaration | None, position: int) -> bool:
         """Whether all that a function of the program does with an argument is to ask by it."""
-        if call.dynamic or call.target is None or position < 0:
+        if target is None or position < 0:
             return False
-        found = list(self._functions(call.target))
+        found = list(self._functions(target))
         if len(found) != 1 or position >= len(found[0].parameters):
             return False
         return self._holds(found[0].parameters[position].declaration)

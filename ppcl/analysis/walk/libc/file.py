@@ -43,6 +43,8 @@ class Files:
         name = (call.callee or "").removeprefix("std::")
         if name in ("fopen", "open") and len(arguments) >= 2:
             return self._open(walk, call, arguments, state)
+        if name in ("stat", "fstat") and len(arguments) >= 2:
+            return self._status(walk, call, arguments, state)
         handler = _HANDLERS.get(name)
         if handler is None or len(arguments) < _ARITY.get(name, 1):
             return None
@@ -68,6 +70,21 @@ class Files:
             self.opened.append(name)
         if name is not None and not reads:
             self.written.add(name)
+
+    def _status(self, walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
+        """`stat` and `fstat`: the size of the file, the rest is not known. They do not fail where
+        the file was opened before."""
+        walk.escape(arguments[1], state, f"given to '{call.callee}'", call.at)
+        path = _path_asked_for(call, arguments[0], state)
+        if path is None:
+            return _fresh(walk, call)
+        record = walk.program.records.get("stat") or walk.program.records.get("struct stat")
+        field_ = next((f for f in record.fields if f.name == "st_size"), None) if record else None
+        for at in pointees(arguments[1]):
+            if field_ is not None and isinstance(field_.type, IntType):
+                size = Number(text.length_of_file(path))
+                state.store(at.object, (at.start or 0) + field_.offset, size)
+        return Number(ZERO) if path in self.opened else _fresh(walk, call)
 
 
 def put_stream(place: Place, path: Parts, position: Polynomial, state: State) -> None:
@@ -322,22 +339,13 @@ def _file_size(walk: Walk, call: Call, arguments: Arguments, state: State) -> Va
     return Number(text.length_of_file(known.decode("utf-8", "surrogateescape")))
 
 
-def _status(walk: Walk, call: Call, arguments: Arguments, state: State) -> Value:
-    """`stat` and `fstat`: the size of the file, the rest is not known."""
-    walk.escape(arguments[1], state, f"given to '{call.callee}'", call.at)
+def _path_asked_for(call: Call, value: Value, state: State) -> str | None:
+    """The file of which `stat` or `fstat` tells, where its path is known."""
     if call.callee == "fstat":
-        place = stream_at(arguments[0])
-        size = end_of(place, state) if place is not None else None
-    else:
-        known = text.known(text_of(arguments[0], state))
-        path = known.decode("utf-8", "surrogateescape") if known is not None else None
-        size = text.length_of_file(path) if path is not None else None
-    record = walk.program.records.get("stat") or walk.program.records.get("struct stat")
-    field_ = next((f for f in record.fields if f.name == "st_size"), None) if record else None
-    for at in pointees(arguments[1]):
-        if size is not None and field_ is not None and isinstance(field_.type, IntType):
-            state.store(at.object, (at.start or 0) + field_.offset, Number(size))
-    return _fresh(walk, call)
+        place = stream_at(value)
+        return path_of(place, state) if place is not None else None
+    known = text.known(text_of(value, state))
+    return known.decode("utf-8", "surrogateescape") if known is not None else None
 
 
 _HANDLERS: dict[str, Callable[[Walk, Call, Arguments, State], Value | None]] = {
@@ -357,8 +365,5 @@ _HANDLERS: dict[str, Callable[[Walk, Call, Arguments, State], Value | None]] = {
     "fileno": _keep,
     "mmap": _map,
     "filesystem::file_size": _file_size,
-    "stat": _status,
-    "fstat": _status,
 }
 _ARITY = {"fread": 4, "read": 3, "fseek": 3, "fseeko": 3, "lseek": 3, "fgets": 3, "mmap": 6}
-_ARITY |= {"stat": 2, "fstat": 2}

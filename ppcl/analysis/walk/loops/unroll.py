@@ -20,13 +20,15 @@ from ppcl.analysis.walk.std.sequence import distance, step_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants
-from ppcl.ir.types import RecordType, Type
+from ppcl.ir.types import ArrayType, IntType, RecordType, Type
 from ppcl.ir.unit import Function
 
 # Loops, and nests of them, with more iterations than this are walked once for all.
 MAX_ITERATIONS = 64
 # The same for those that launch.
 MAX_ROUNDS = 8
+# The same for those that set one size after another of an NDRange.
+MAX_DIMENSIONS = 3
 
 _LAUNCHING = "clEnqueue"
 _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
@@ -35,7 +37,7 @@ _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
 def table_iterations(walk: Walk, loop: LoopForm, state: State) -> int:
     """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
     soon, and that makes or sets OpenCL objects but launches nothing, or sets other arguments for
-    each launch; else none. Where it is not
+    each launch, or the sizes of one; else none. Where it is not
     known but the loop is known to begin, or where it goes through the program's arguments: as many
     as are known to come."""
     if loop.condition is None:
@@ -55,8 +57,9 @@ def _most(walk: Walk, body: st.Statement, by: Names) -> int:
     """How many iterations of a loop are few; `by` are its counters."""
     if _fills_table(walk, body):
         return MAX_ITERATIONS
-    launches = by and _launches(walk, body) and rounds_differ(walk, body, by)
-    return MAX_ROUNDS if launches else 0
+    if by and _launches(walk, body) and rounds_differ(walk, body, by):
+        return MAX_ROUNDS
+    return MAX_DIMENSIONS if _sets_sizes(walk, body) else 0
 
 
 def range_iterations(
@@ -76,6 +79,27 @@ def _fills_table(walk: Walk, body: st.Statement) -> bool:
         return makes and not _launches(walk, body)
 
     return walk.synthetic(("fills a table", id(body)), decide)
+
+
+def _sets_sizes(walk: Walk, body: st.Statement) -> bool:
+    """Whether a body sets elements of arrays that have one for each dimension of an NDRange, and
+    calls nothing."""
+
+    def decide() -> bool:
+        nodes = list(descendants(body))
+        calls = any(isinstance(n, ex.Call | ex.Construct | ex.New | ex.Delete) for n in nodes)
+        return not calls and any(isinstance(n, ex.Assign) and _is_size(n.target) for n in nodes)
+
+    return walk.synthetic(("sets sizes", id(body)), decide)
+
+
+def _is_size(target: ex.Expression) -> bool:
+    base = target.base if isinstance(target, ex.Index) else None
+    while isinstance(base, ex.Cast):
+        base = base.operand
+    type_ = base.type if base is not None else None
+    few = isinstance(type_, ArrayType) and (type_.length or 0) in range(2, MAX_DIMENSIONS + 1)
+    return few and isinstance(type_, ArrayType) and isinstance(type_.element, IntType)
 
 
 def _launches(walk: Walk, body: st.Statement) -> bool:

@@ -84,7 +84,13 @@ class Loops:
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
         plain = replace(self, unrolled=self.unrolled and not any(map(has_loops, left)))
         inside = plain.loop(body, computed, indent, alone, self._declares(left))
-        yield Edit(whole, ahead + inside)
+        begin = first.start if alone or ahead else self._behind_word(first.start)
+        yield Edit(Span(whole.file, begin, whole.end), ahead + inside)
+
+    def _behind_word(self, offset: int) -> int:
+        """The end of what stands in front of a place on its line."""
+        line = self.source.data[:offset].rpartition(b"\n")[2]
+        return offset - len(line) + len(line.rstrip())
 
     def _end(self, statement: st.Statement) -> int:
         """The end of a statement, with the semicolon behind a macro that it is made by."""

@@ -18,15 +18,7 @@ def build(out: Path, compiler: str, *flags: str, last: str = "") -> Path:
     given = {kind: shlex.split(build_flags(out, kind)) for kind in ("cflags", "sources", "libs")}
     if last:
         given["sources"] = shlex.split(sources(out, out))
-    line = [
-        compiler,
-        *flags,
-        *given["cflags"],
-        f"-I{COMMON}",
-        *hosts,
-        *given["sources"],
-        *given["libs"],
-    ]
+    line = [compiler, *flags, *given["cflags"], *hosts, *given["sources"], *given["libs"]]
     done = subprocess.run(
         [*line, *last.split(), "-o", "program"],
         cwd=out,

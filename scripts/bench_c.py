@@ -33,6 +33,7 @@ from ppcl.verify.platforms import environment, find_loader, find_platforms
 from ppcl.verify.programs import Recipe, build, read_recipe
 
 ROOT = Path(__file__).resolve().parent.parent
+COMMON = ROOT / "samples" / "common"
 PPCL = Path(sysconfig.get_path("scripts")) / "ppcl"
 TIME = re.compile(r"^kernel: ([0-9.]+) ms", re.MULTILINE)
 
@@ -89,12 +90,12 @@ def rivals_of(
     compiler = given.compiler or recipe.build.split()[0]
     found = []
     for number, flags in enumerate(["", *given.flags]):
-        built_as_c([sample], folder / f"c{number}", compiler, flags)
+        built_as_c([sample], folder / f"c{number}", compiler, f"{flags} -I {COMMON}")
         found.append(Rival(flags, own, folder / f"c{number}", {}))
     shutil.copytree(sample, folder / "opencl")
     for platform in given.platforms:
         variables = environment(platform, given.loader, scratch)
-        build(recipe.build, folder / "opencl", variables)
+        build(recipe.build, folder / "opencl", {**variables, "PPCL_ROOT": str(sample)})
         found.append(Rival(platform.name, run, folder / "opencl", variables))
     return found[0], found[1:]
 

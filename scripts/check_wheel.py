@@ -44,7 +44,8 @@ def main() -> None:
         folder = Path(name)
         wheel = build_wheel(folder)
         ppcl = install(wheel, folder / "venv")
-        shutil.copytree(ROOT / "samples" / "md", folder / "samples" / "md")
+        for part in ("samples/md", "samples/common"):
+            shutil.copytree(ROOT / part, folder / part)
         diff = run([ppcl, "compile", "samples/md", "--target", "amd-cpu", "--diff"], folder)
         if not diff.startswith("---"):
             sys.exit(f"wheel: the installed ppcl shows no diff of samples/md\n{diff}")

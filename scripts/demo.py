@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SCRATCH = ROOT / "build" / "demo"
 SCRIPTS = sysconfig.get_path("scripts")
 SAMPLE = "samples/md"
+HEADERS = "samples/common"
 TARGET = "amd-cpu"
 VERSIONS = {"before": (), "after": ("--target", TARGET)}
 TOLERANCE = 1e-4  # relative
@@ -115,7 +116,7 @@ def built(version: str) -> Path:
     out = Path(os.path.relpath(SCRATCH / version, ROOT))
     ppcl("compile", SAMPLE, *VERSIONS[version], "--emit", "c", "-o", str(out), "-q")
     flags = [f"$(ppcl flags --{kind} {out})" for kind in ("cflags", "sources", "libs")]
-    shell(f"cc {flags[0]} {out}/md.c {flags[1]} {flags[2]} -o {out}/md{OPTIONS}")
+    shell(f"cc {flags[0]} -I {HEADERS} {out}/md.c {flags[1]} {flags[2]} -o {out}/md{OPTIONS}")
     return out
 
 

@@ -5,17 +5,16 @@
  * Five arrays of one dimension: spot price, strike price and years to expiry go in, the prices of
  * the call and the put come out. Work-item i prices option i and touches element i of each array.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#define SAMPLE "blackscholes"
+#include "device.h"
+#include "options.h"
+#include "random.h"
+#include "result.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
-#include <sstream>
-#include <string>
 #include <vector>
 
 const size_t LOCAL_SIZE = 128;
@@ -28,63 +27,21 @@ struct Options {
     const char *dump = nullptr;
 };
 
-struct Device {
-    cl_device_id id;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
-};
-
 struct Contract {
     float spot, strike, years;
 };
 
-class Random {
-public:
-    explicit Random(unsigned int seed) : state(seed) {}
-
-    float between(float low, float high)
-    {
-        state = state * 1234567893u + 987654321u;
-        return low + (high - low) * static_cast<float>(state >> 8) / 16777216.0f;
-    }
-
-private:
-    unsigned int state;
-};
-
-static void check(cl_int err, const char *what)
+static float random_between(unsigned int &state, float low, float high)
 {
-    if (err != CL_SUCCESS) {
-        std::fprintf(stderr, "blackscholes: %s: error %d\n", what, err);
-        std::exit(3);
-    }
-}
-
-static int parse_count(const char *text)
-{
-    char *end;
-    const long value = std::strtol(text, &end, 10);
-    return *end == '\0' && value >= 1 && value <= MAX_COUNT ? static_cast<int>(value) : 0;
+    return low + (high - low) * random_unit(&state);
 }
 
 static Options parse_options(int argc, char **argv)
 {
     Options options;
-    int i = 1;
-    for (; i + 1 < argc; i += 2) {
-        const std::string name = argv[i];
-        if (name == "-n")
-            options.count = parse_count(argv[i + 1]);
-        else if (name == "-r")
-            options.repeats = parse_count(argv[i + 1]);
-        else if (name == "-d")
-            options.dump = argv[i + 1];
-        else
-            break;
-    }
-    if (i != argc || options.count == 0 || options.repeats == 0) {
+    const number numbers[] = {{"-n", &options.count, 1, MAX_COUNT},
+                              {"-r", &options.repeats, 1, MAX_COUNT}};
+    if (!read_options(argc, argv, numbers, 2, &options.dump)) {
         std::fprintf(stderr, "usage: blackscholes [-n OPTIONS] [-r REPEATS] [-d FILE]\n"
                              "(numbers: 1 to %d)\n", MAX_COUNT);
         std::exit(2);
@@ -92,60 +49,7 @@ static Options parse_options(int argc, char **argv)
     return options;
 }
 
-static std::string read_file(const std::string &path)
-{
-    std::ifstream file(path);
-    std::ostringstream text;
-    if (!(text << file.rdbuf())) {
-        std::fprintf(stderr, "blackscholes: cannot read %s\n", path.c_str());
-        std::exit(3);
-    }
-    return text.str();
-}
-
-static cl_program build_program(cl_context context, cl_device_id device, const std::string &path)
-{
-    const std::string text = read_file(path);
-    const char *source = text.c_str();
-    cl_int err;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &err);
-    check(err, "clCreateProgramWithSource");
-    err = clBuildProgram(program, 1, &device, "", nullptr, nullptr);
-    if (err != CL_SUCCESS) {
-        char log[8192] = "";
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, nullptr);
-        std::fprintf(stderr, "%s\n", log);
-    }
-    check(err, "clBuildProgram");
-    return program;
-}
-
-static Device open_device()
-{
-    Device device;
-    cl_platform_id platform;
-    cl_int err;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device.id, nullptr), "clGetDeviceIDs");
-    device.context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &err);
-    check(err, "clCreateContext");
-    device.queue = clCreateCommandQueue(device.context, device.id, CL_QUEUE_PROFILING_ENABLE, &err);
-    check(err, "clCreateCommandQueue");
-    device.program = build_program(device.context, device.id, "blackscholes.cl");
-    device.kernel = clCreateKernel(device.program, "blackscholes", &err);
-    check(err, "clCreateKernel");
-    return device;
-}
-
-static void close_device(const Device &device)
-{
-    check(clReleaseKernel(device.kernel), "clReleaseKernel");
-    check(clReleaseProgram(device.program), "clReleaseProgram");
-    check(clReleaseCommandQueue(device.queue), "clReleaseCommandQueue");
-    check(clReleaseContext(device.context), "clReleaseContext");
-}
-
-static cl_mem create_buffer(const Device &device, cl_mem_flags flags, size_t size)
+static cl_mem create_buffer(const device &device, cl_mem_flags flags, size_t size)
 {
     cl_int err;
     cl_mem buffer = clCreateBuffer(device.context, flags, size, nullptr, &err);
@@ -153,46 +57,33 @@ static cl_mem create_buffer(const Device &device, cl_mem_flags flags, size_t siz
     return buffer;
 }
 
-static void upload(const Device &device, cl_mem buffer, const std::vector<float> &values)
+static void upload(const device &device, cl_mem buffer, const std::vector<float> &values)
 {
     check(clEnqueueWriteBuffer(device.queue, buffer, CL_TRUE, 0, sizeof(float) * values.size(),
                                values.data(), 0, nullptr, nullptr), "clEnqueueWriteBuffer");
 }
 
-static void download(const Device &device, cl_mem buffer, std::vector<float> &values)
+static void download(const device &device, cl_mem buffer, std::vector<float> &values)
 {
     check(clEnqueueReadBuffer(device.queue, buffer, CL_TRUE, 0, sizeof(float) * values.size(),
                               values.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
 }
 
 template <typename T>
-static void set_arg(const Device &device, cl_uint index, const T &value)
+static void set_arg(cl_kernel kernel, cl_uint index, const T &value)
 {
-    check(clSetKernelArg(device.kernel, index, sizeof(T), &value), "clSetKernelArg");
+    check(clSetKernelArg(kernel, index, sizeof(T), &value), "clSetKernelArg");
 }
 
 // Runs the kernel once; its time in milliseconds.
-static double launch(const Device &device, int count)
+static double launch(const device &device, cl_kernel kernel, int count)
 {
     const size_t local = LOCAL_SIZE;
     const size_t global = (count + local - 1) / local * local;
     cl_event event;
-    cl_ulong start, end;
-    check(clEnqueueNDRangeKernel(device.queue, device.kernel, 1, nullptr, &global, &local,
+    check(clEnqueueNDRangeKernel(device.queue, kernel, 1, nullptr, &global, &local,
                                  0, nullptr, &event), "clEnqueueNDRangeKernel");
-    check(clWaitForEvents(1, &event), "clWaitForEvents");
-    check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
-                                  nullptr), "clGetEventProfilingInfo");
-    check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end,
-                                  nullptr), "clGetEventProfilingInfo");
-    check(clReleaseEvent(event), "clReleaseEvent");
-    return (end - start) * 1e-6;
-}
-
-static double median(std::vector<double> times)
-{
-    std::sort(times.begin(), times.end());
-    return 0.5 * (times[(times.size() - 1) / 2] + times[times.size() / 2]);
+    return time_of(event);
 }
 
 static double cumulative_normal(double x)
@@ -222,34 +113,18 @@ static double error_of(const Contract &contract, double rate, double volatility,
         error_of(put, discounted * cumulative_normal(-d2) - s * cumulative_normal(-d1)));
 }
 
-static void write(std::ofstream &file, const std::vector<float> &values)
-{
-    file.write(reinterpret_cast<const char *>(values.data()), sizeof(float) * values.size());
-}
-
-static void dump(const char *path, const std::vector<float> &call, const std::vector<float> &put)
-{
-    std::ofstream file(path, std::ios::binary);
-    write(file, call);
-    write(file, put);
-    if (!file.flush()) {
-        std::fprintf(stderr, "blackscholes: cannot write %s\n", path);
-        std::exit(3);
-    }
-}
-
 int main(int argc, char **argv)
 {
     const Options options = parse_options(argc, argv);
     const int count = options.count;
     const float rate = 0.03f, volatility = 0.3f;
 
-    Random random(1);
+    unsigned int seed = 1;
     std::vector<Contract> contracts(count);
     for (Contract &contract : contracts) {
-        contract.spot = random.between(80.0f, 120.0f);
-        contract.strike = random.between(80.0f, 120.0f);
-        contract.years = random.between(0.5f, 3.0f);
+        contract.spot = random_between(seed, 80.0f, 120.0f);
+        contract.strike = random_between(seed, 80.0f, 120.0f);
+        contract.years = random_between(seed, 0.5f, 3.0f);
     }
     std::vector<float> spot(count), strike(count), years(count), call(count), put(count);
     for (int i = 0; i < count; ++i) {
@@ -258,7 +133,12 @@ int main(int argc, char **argv)
         years[i] = contracts[i].years;
     }
 
-    const Device device = open_device();
+    struct device device;
+    cl_int err;
+    open_device(&device);
+    build_file(&device, "blackscholes.cl");
+    const cl_kernel kernel = clCreateKernel(device.program, "blackscholes", &err);
+    check(err, "clCreateKernel");
     const size_t size = sizeof(float) * count;
     const cl_mem d_spot = create_buffer(device, CL_MEM_READ_ONLY, size);
     const cl_mem d_strike = create_buffer(device, CL_MEM_READ_ONLY, size);
@@ -268,19 +148,19 @@ int main(int argc, char **argv)
     upload(device, d_spot, spot);
     upload(device, d_strike, strike);
     upload(device, d_years, years);
-    set_arg(device, 0, d_spot);
-    set_arg(device, 1, d_strike);
-    set_arg(device, 2, d_years);
-    set_arg(device, 3, d_call);
-    set_arg(device, 4, d_put);
-    set_arg(device, 5, rate);
-    set_arg(device, 6, volatility);
-    set_arg(device, 7, count);
+    set_arg(kernel, 0, d_spot);
+    set_arg(kernel, 1, d_strike);
+    set_arg(kernel, 2, d_years);
+    set_arg(kernel, 3, d_call);
+    set_arg(kernel, 4, d_put);
+    set_arg(kernel, 5, rate);
+    set_arg(kernel, 6, volatility);
+    set_arg(kernel, 7, count);
 
-    launch(device, count); // to warm up
+    launch(device, kernel, count); // to warm up
     std::vector<double> times(options.repeats);
     for (int i = 0; i < options.repeats; ++i)
-        times[i] = launch(device, count);
+        times[i] = launch(device, kernel, count);
     download(device, d_call, call);
     download(device, d_put, put);
     check(clReleaseMemObject(d_spot), "clReleaseMemObject");
@@ -288,16 +168,15 @@ int main(int argc, char **argv)
     check(clReleaseMemObject(d_years), "clReleaseMemObject");
     check(clReleaseMemObject(d_call), "clReleaseMemObject");
     check(clReleaseMemObject(d_put), "clReleaseMemObject");
-    close_device(device);
+    check(clReleaseKernel(kernel), "clReleaseKernel");
+    close_device(&device);
 
     double error = 0.0;
     for (int i = 0; i < count; ++i)
         error = std::max(error, error_of(contracts[i], rate, volatility, call[i], put[i]));
-    const bool passed = error <= TOLERANCE;
     std::printf("blackscholes: %d European options\n", count);
-    std::printf("kernel: %.3f ms\n", median(times));
-    std::printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
-    if (options.dump)
-        dump(options.dump, call, put);
-    return passed ? 0 : 1;
+    const int status = report(times.data(), options.repeats, error, TOLERANCE);
+    dump(options.dump, call.data(), sizeof(float), call.size());
+    dump_more(options.dump, put.data(), sizeof(float), put.size());
+    return status;
 }

@@ -9,12 +9,12 @@
  * C. Rodrigues et al., "GPU acceleration of cutoff pair potentials for molecular modeling
  * applications", Computing Frontiers 2008.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#define SAMPLE "cutcp"
+#include "device.h"
+#include "options.h"
+#include "random.h"
+#include "result.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LOCAL_X 8
 #define LOCAL_Y 8
@@ -32,127 +32,24 @@ struct options {
     const char *dump;
 };
 
-struct device {
-    cl_device_id id;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
-};
-
 /* Points along each axis, and cells, with the empty ones round the others. */
 struct lattice {
     int nx, ny, nz;
     int cells_x, cells_y, cells_z;
 };
 
-static void check(cl_int err, const char *what)
-{
-    if (err != CL_SUCCESS) {
-        fprintf(stderr, "cutcp: %s failed, OpenCL error %d\n", what, (int)err);
-        exit(3);
-    }
-}
-
-static void die(const char *what, const char *name)
-{
-    fprintf(stderr, "cutcp: %s %s\n", what, name);
-    exit(3);
-}
-
-/* A whole number from 1 to limit, or 0 where the text is something else. */
-static int parse_count(const char *text, int limit)
-{
-    char *end;
-    const long value = strtol(text, &end, 10);
-    return *end == '\0' && value >= 1 && value <= limit ? (int)value : 0;
-}
-
 static struct options parse_options(int argc, char **argv)
 {
     struct options o = {24, 5, NULL};
-    int i;
-    for (i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "-n") == 0)
-            o.size = parse_count(argv[i + 1], MAX_SIZE);
-        else if (strcmp(argv[i], "-r") == 0)
-            o.repeats = parse_count(argv[i + 1], MAX_REPEATS);
-        else if (strcmp(argv[i], "-d") == 0)
-            o.dump = argv[i + 1];
-        else
-            break;
-    if (i < argc || o.size == 0 || o.repeats == 0) {
+    const struct number numbers[] = {{"-n", &o.size, 1, MAX_SIZE},
+                                     {"-r", &o.repeats, 1, MAX_REPEATS}};
+    if (!read_options(argc, argv, numbers, 2, &o.dump)) {
         fprintf(stderr, "usage: cutcp [-n SIZE] [-r REPEATS] [-d FILE]\n"
                         "The lattice has 2*SIZE x SIZE x SIZE points.\n"
                         "SIZE is 1 to %d, REPEATS 1 to %d.\n", MAX_SIZE, MAX_REPEATS);
         exit(2);
     }
     return o;
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory)
-        die("out of memory for", "the lattice");
-    return memory;
-}
-
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        die("cannot open", path);
-    fseek(file, 0, SEEK_END);
-    const long length = ftell(file);
-    char *text = allocate((size_t)length + 1, 1);
-    rewind(file);
-    if (fread(text, 1, (size_t)length, file) != (size_t)length)
-        die("cannot read", path);
-    fclose(file);
-    return text;
-}
-
-static void build_kernel(struct device *device)
-{
-    cl_int err;
-    char *text = read_text("cutcp.cl");
-    const char *source = text;
-    device->program = clCreateProgramWithSource(device->context, 1, &source, NULL, &err);
-    check(err, "clCreateProgramWithSource");
-    free(text);
-    err = clBuildProgram(device->program, 1, &device->id, "", NULL, NULL);
-    if (err != CL_SUCCESS) {
-        char log[8192] = "";
-        clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, sizeof log, log,
-                              NULL);
-        fprintf(stderr, "%s\n", log);
-    }
-    check(err, "clBuildProgram");
-    device->kernel = clCreateKernel(device->program, "cutcp", &err);
-    check(err, "clCreateKernel");
-}
-
-static void open_device(struct device *device)
-{
-    cl_platform_id platform;
-    cl_int err;
-    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device->id, NULL), "clGetDeviceIDs");
-    device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &err);
-    check(err, "clCreateContext");
-    device->queue =
-        clCreateCommandQueue(device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &err);
-    check(err, "clCreateCommandQueue");
-    build_kernel(device);
-}
-
-static void close_device(struct device *device)
-{
-    clReleaseKernel(device->kernel);
-    clReleaseProgram(device->program);
-    clReleaseCommandQueue(device->queue);
-    clReleaseContext(device->context);
 }
 
 static cl_mem create_buffer(const struct device *device, cl_mem_flags flags, size_t size)
@@ -177,29 +74,23 @@ static size_t round_up(int count, int multiple)
 }
 
 /* Runs the kernel once; its time in milliseconds. */
-static double launch(const struct device *device, const struct lattice *lattice)
+static double launch(const struct device *device, cl_kernel kernel, const struct lattice *lattice)
 {
     const size_t local[3] = {LOCAL_X, LOCAL_Y, LOCAL_Z};
     const size_t global[3] = {round_up(lattice->nx, LOCAL_X), round_up(lattice->ny, LOCAL_Y),
                               round_up(lattice->nz, LOCAL_Z)};
     cl_event event;
-    cl_ulong start, end;
-    cl_int err = clEnqueueNDRangeKernel(device->queue, device->kernel, 3, NULL, global, local,
-                                        0, NULL, &event);
+    cl_int err = clEnqueueNDRangeKernel(device->queue, kernel, 3, NULL, global, local, 0, NULL,
+                                        &event);
     check(err, "clEnqueueNDRangeKernel");
-    check(clWaitForEvents(1, &event), "clWaitForEvents");
-    err = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
-    err |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    err |= clReleaseEvent(event);
-    check(err, "the launch's event");
-    return (double)(end - start) * 1e-6;
+    return time_of(event);
 }
 
 /* The potential of atoms that are sorted by cells. The kernel runs once to warm up, and then
  * `repeats` times; `times` become those of each, in milliseconds. */
-static void find_potential(const struct device *device, const struct lattice *lattice,
-                           const cl_float4 *atoms, int count, const int *first, float *potential,
-                           double *times, int repeats)
+static void find_potential(const struct device *device, cl_kernel kernel,
+                           const struct lattice *lattice, const cl_float4 *atoms, int count,
+                           const int *first, float *potential, double *times, int repeats)
 {
     const int cells = lattice->cells_x * lattice->cells_y * lattice->cells_z;
     const size_t size = sizeof(float) * lattice->nx * lattice->ny * lattice->nz;
@@ -207,7 +98,6 @@ static void find_potential(const struct device *device, const struct lattice *la
     const cl_mem d_atoms = upload(device, atoms, sizeof(cl_float4) * count);
     const cl_mem d_first = upload(device, first, sizeof(int) * (cells + 1));
     const cl_mem d_potential = create_buffer(device, CL_MEM_WRITE_ONLY, size);
-    const cl_kernel kernel = device->kernel;
     cl_int err = clSetKernelArg(kernel, 0, sizeof(cl_mem), &d_atoms);
     err |= clSetKernelArg(kernel, 1, sizeof(cl_mem), &d_first);
     err |= clSetKernelArg(kernel, 2, sizeof(cl_mem), &d_potential);
@@ -219,9 +109,9 @@ static void find_potential(const struct device *device, const struct lattice *la
     err |= clSetKernelArg(kernel, 8, sizeof(float), &spacing);
     err |= clSetKernelArg(kernel, 9, sizeof(float), &cutoff);
     check(err, "clSetKernelArg");
-    launch(device, lattice);
+    launch(device, kernel, lattice);
     for (int i = 0; i < repeats; ++i)
-        times[i] = launch(device, lattice);
+        times[i] = launch(device, kernel, lattice);
     err = clEnqueueReadBuffer(device->queue, d_potential, CL_TRUE, 0, size, potential, 0, NULL,
                               NULL);
     check(err, "clEnqueueReadBuffer");
@@ -237,12 +127,6 @@ static struct lattice make_lattice(int size)
     lattice.cells_y = (lattice.ny + CELL - 1) / CELL + 2;
     lattice.cells_z = (lattice.nz + CELL - 1) / CELL + 2;
     return lattice;
-}
-
-static float random_unit(unsigned int *seed)
-{
-    *seed = *seed * 1234567893u + 987654321u;
-    return (float)(*seed >> 8) / 16777216.0f;
 }
 
 /* A coordinate near the middle of a cube of points, and between points. */
@@ -329,24 +213,6 @@ static double largest_error(const float *potential, const struct lattice *lattic
     return largest;
 }
 
-static double median(double *times, int count)
-{
-    for (int i = 1; i < count; ++i)
-        for (int j = i; j > 0 && times[j - 1] > times[j]; --j) {
-            const double later = times[j - 1];
-            times[j - 1] = times[j];
-            times[j] = later;
-        }
-    return 0.5 * (times[(count - 1) / 2] + times[count / 2]);
-}
-
-static void dump(const char *path, const float *values, size_t count)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(values, sizeof(float), count, file) != count || fclose(file) != 0)
-        die("cannot write", path);
-}
-
 int main(int argc, char **argv)
 {
     const struct options options = parse_options(argc, argv);
@@ -363,18 +229,21 @@ int main(int argc, char **argv)
     sort_atoms(sorted, first, atoms, count, &lattice);
 
     struct device device;
+    cl_int err;
     open_device(&device);
-    find_potential(&device, &lattice, sorted, count, first, potential, times, options.repeats);
+    build_file(&device, "cutcp.cl");
+    const cl_kernel kernel = clCreateKernel(device.program, "cutcp", &err);
+    check(err, "clCreateKernel");
+    find_potential(&device, kernel, &lattice, sorted, count, first, potential, times,
+                   options.repeats);
+    clReleaseKernel(kernel);
     close_device(&device);
 
     const double error = largest_error(potential, &lattice, atoms, count);
-    const int passed = error <= TOLERANCE;
     printf("cutcp: potential of %d atoms at %d x %d x %d points\n", count, lattice.nx, lattice.ny,
            lattice.nz);
-    printf("kernel: %.3f ms\n", median(times, options.repeats));
-    printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
-    if (options.dump)
-        dump(options.dump, potential, (size_t)points);
+    const int status = report(times, options.repeats, error, TOLERANCE);
+    dump(options.dump, potential, sizeof(float), (size_t)points);
     free(atoms), free(sorted), free(first), free(potential), free(times);
-    return passed ? 0 : 1;
+    return status;
 }

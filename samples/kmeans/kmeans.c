@@ -7,13 +7,12 @@
  * the device gets them feature by feature, uploaded once, so that the
  * work-items of consecutive points read consecutive elements.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#define SAMPLE "kmeans"
+#include "device.h"
+#include "options.h"
+#include "random.h"
+#include "result.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LOCAL_SIZE 256
 #define NFEATURES 34
@@ -33,35 +32,9 @@ static float *centres;       /* nclusters rows of nfeatures */
 static int *membership;      /* the cluster of each point, as last read */
 static int *previous;        /* the same, one iteration before */
 
-static cl_context context;
-static cl_command_queue queue;
-static cl_program program;
+static struct device device;
 static cl_kernel kernel;
 static cl_mem d_features, d_centres, d_membership;
-
-static void die(const char *what, cl_int err)
-{
-    fprintf(stderr, "kmeans: %s failed, OpenCL error %d\n", what, (int)err);
-    exit(3);
-}
-
-static double median(double *values, int count)
-{
-    for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && values[j] < values[j - 1]; j--) {
-            double larger = values[j - 1];
-            values[j - 1] = values[j];
-            values[j] = larger;
-        }
-    return (values[(count - 1) / 2] + values[count / 2]) / 2.0;
-}
-
-static float random_unit(void)
-{
-    static unsigned state = 20180224u;
-    state = state * 1664525u + 1013904223u;
-    return (float)(state >> 8) / 16777216.0f;
-}
 
 static void allocate_arrays(void)
 {
@@ -70,92 +43,50 @@ static void allocate_arrays(void)
     centres = malloc(sizeof(float) * nclusters * nfeatures);
     membership = malloc(sizeof(int) * npoints);
     previous = malloc(sizeof(int) * npoints);
-    if (!points || !features || !centres || !membership || !previous) {
-        fprintf(stderr, "kmeans: out of memory\n");
-        exit(3);
-    }
+    if (!points || !features || !centres || !membership || !previous)
+        die("out of", "memory");
 }
 
 /* Points scattered around as many hidden middles as there are clusters. */
 static void make_points(void)
 {
     float middle[NCLUSTERS * NFEATURES];
+    unsigned seed = 20180224u;
 
     for (int i = 0; i < nclusters * nfeatures; i++)
-        middle[i] = 10.0f * random_unit();
+        middle[i] = 10.0f * random_recipe(&seed);
 
     for (int point = 0; point < npoints; point++) {
         int cluster = point % nclusters;
         for (int l = 0; l < nfeatures; l++)
             points[point * nfeatures + l] =
-                middle[cluster * nfeatures + l] + SPREAD * (random_unit() - 0.5f);
+                middle[cluster * nfeatures + l] + SPREAD * (random_recipe(&seed) - 0.5f);
     }
-}
-
-static char *load_source(const char *path)
-{
-    size_t limit = 65536;
-    char *text = calloc(limit, 1);
-    FILE *file = fopen(path, "rb");
-
-    if (text == NULL || file == NULL || fread(text, 1, limit - 1, file) == 0) {
-        fprintf(stderr, "kmeans: cannot read %s\n", path);
-        exit(3);
-    }
-    fclose(file);
-    return text;
-}
-
-static void build_program(cl_device_id device)
-{
-    cl_int err;
-    char *text = load_source("kmeans.cl");
-
-    program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &err);
-    if (err != CL_SUCCESS) die("clCreateProgramWithSource", err);
-
-    err = clBuildProgram(program, 1, &device, NULL, NULL, NULL);
-    if (err != CL_SUCCESS) {
-        char log[8192] = "";
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log), log, NULL);
-        fprintf(stderr, "%s\n", log);
-        die("clBuildProgram", err);
-    }
-    free(text);
 }
 
 static void init_device(void)
 {
-    cl_platform_id platform;
-    cl_device_id device;
     cl_int err;
 
-    err = clGetPlatformIDs(1, &platform, NULL);
-    if (err != CL_SUCCESS) die("clGetPlatformIDs", err);
-    err = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
-    if (err != CL_SUCCESS) die("clGetDeviceIDs", err);
-    context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-    if (err != CL_SUCCESS) die("clCreateContext", err);
-    queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &err);
-    if (err != CL_SUCCESS) die("clCreateCommandQueue", err);
-
-    build_program(device);
-    kernel = clCreateKernel(program, "assign_points", &err);
-    if (err != CL_SUCCESS) die("clCreateKernel", err);
+    open_device(&device);
+    build_file(&device, "kmeans.cl");
+    kernel = clCreateKernel(device.program, "assign_points", &err);
+    check(err, "clCreateKernel");
 }
 
 static void create_buffers(void)
 {
     cl_int err;
 
-    d_features = clCreateBuffer(context, CL_MEM_READ_ONLY,
+    d_features = clCreateBuffer(device.context, CL_MEM_READ_ONLY,
                                 sizeof(float) * npoints * nfeatures, NULL, &err);
-    if (err != CL_SUCCESS) die("clCreateBuffer (features)", err);
-    d_centres = clCreateBuffer(context, CL_MEM_READ_ONLY,
+    check(err, "clCreateBuffer (features)");
+    d_centres = clCreateBuffer(device.context, CL_MEM_READ_ONLY,
                                sizeof(float) * nclusters * nfeatures, NULL, &err);
-    if (err != CL_SUCCESS) die("clCreateBuffer (centres)", err);
-    d_membership = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(int) * npoints, NULL, &err);
-    if (err != CL_SUCCESS) die("clCreateBuffer (membership)", err);
+    check(err, "clCreateBuffer (centres)");
+    d_membership = clCreateBuffer(device.context, CL_MEM_WRITE_ONLY, sizeof(int) * npoints,
+                                  NULL, &err);
+    check(err, "clCreateBuffer (membership)");
 
     err  = clSetKernelArg(kernel, 0, sizeof(cl_mem), &d_features);
     err |= clSetKernelArg(kernel, 1, sizeof(cl_mem), &d_centres);
@@ -163,7 +94,7 @@ static void create_buffers(void)
     err |= clSetKernelArg(kernel, 3, sizeof(int), &npoints);
     err |= clSetKernelArg(kernel, 4, sizeof(int), &nclusters);
     err |= clSetKernelArg(kernel, 5, sizeof(int), &nfeatures);
-    if (err != CL_SUCCESS) die("clSetKernelArg", err);
+    check(err, "clSetKernelArg");
 }
 
 static void upload_features(void)
@@ -172,10 +103,10 @@ static void upload_features(void)
         for (int l = 0; l < nfeatures; l++)
             features[l * npoints + point] = points[point * nfeatures + l];
 
-    cl_int err = clEnqueueWriteBuffer(queue, d_features, CL_TRUE, 0,
+    cl_int err = clEnqueueWriteBuffer(device.queue, d_features, CL_TRUE, 0,
                                       sizeof(float) * npoints * nfeatures, features,
                                       0, NULL, NULL);
-    if (err != CL_SUCCESS) die("clEnqueueWriteBuffer (features)", err);
+    check(err, "clEnqueueWriteBuffer (features)");
 }
 
 /* Launches the assignment for the present centres; returns the kernel's time in ms. */
@@ -183,23 +114,15 @@ static double assign(void)
 {
     size_t local = LOCAL_SIZE;
     size_t global = (npoints + local - 1) / local * local;
-    cl_ulong start, end;
     cl_event event;
     cl_int err;
 
-    err = clEnqueueWriteBuffer(queue, d_centres, CL_TRUE, 0,
+    err = clEnqueueWriteBuffer(device.queue, d_centres, CL_TRUE, 0,
                                sizeof(float) * nclusters * nfeatures, centres, 0, NULL, NULL);
-    if (err != CL_SUCCESS) die("clEnqueueWriteBuffer (centres)", err);
-    err = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, &event);
-    if (err != CL_SUCCESS) die("clEnqueueNDRangeKernel", err);
-    err = clWaitForEvents(1, &event);
-    if (err != CL_SUCCESS) die("clWaitForEvents", err);
-
-    err  = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start, NULL);
-    err |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL);
-    if (err != CL_SUCCESS) die("clGetEventProfilingInfo", err);
-    clReleaseEvent(event);
-    return (double)(end - start) * 1e-6;
+    check(err, "clEnqueueWriteBuffer (centres)");
+    err = clEnqueueNDRangeKernel(device.queue, kernel, 1, NULL, &global, &local, 0, NULL, &event);
+    check(err, "clEnqueueNDRangeKernel");
+    return time_of(event);
 }
 
 /* Reads the membership back; returns how many points went to another cluster. */
@@ -210,9 +133,9 @@ static int read_membership(void)
     for (int point = 0; point < npoints; point++)
         previous[point] = membership[point];
 
-    cl_int err = clEnqueueReadBuffer(queue, d_membership, CL_TRUE, 0, sizeof(int) * npoints,
+    cl_int err = clEnqueueReadBuffer(device.queue, d_membership, CL_TRUE, 0, sizeof(int) * npoints,
                                      membership, 0, NULL, NULL);
-    if (err != CL_SUCCESS) die("clEnqueueReadBuffer", err);
+    check(err, "clEnqueueReadBuffer");
 
     for (int point = 0; point < npoints; point++)
         if (membership[point] != previous[point])
@@ -290,27 +213,13 @@ static double largest_error(void)
     return largest;
 }
 
-static void write_result(const char *path)
-{
-    FILE *file = fopen(path, "wb");
-    size_t count = (size_t)npoints;
-
-    if (file == NULL || fwrite(membership, sizeof(int), count, file) != count
-        || fclose(file) != 0) {
-        fprintf(stderr, "kmeans: cannot write %s\n", path);
-        exit(3);
-    }
-}
-
 static void release_all(void)
 {
     clReleaseMemObject(d_features);
     clReleaseMemObject(d_centres);
     clReleaseMemObject(d_membership);
     clReleaseKernel(kernel);
-    clReleaseProgram(program);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
+    close_device(&device);
     free(points);
     free(features);
     free(centres);
@@ -318,38 +227,16 @@ static void release_all(void)
     free(previous);
 }
 
-static void usage(void)
-{
-    fprintf(stderr, "usage: kmeans [-n POINTS] [-r REPEATS] [-d FILE]\n");
-    exit(2);
-}
-
-static int parse_count(const char *text, int least, int most)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-
-    if (end == text || *end != '\0' || value < least || value > most)
-        usage();
-    return (int)value;
-}
-
 int main(int argc, char **argv)
 {
     int repeats = 5;
-    const char *dump = NULL;
+    const char *path = NULL;
 
-    for (int i = 1; i < argc; i += 2) {
-        if (i + 1 == argc)
-            usage();
-        if (strcmp(argv[i], "-n") == 0)
-            npoints = parse_count(argv[i + 1], NCLUSTERS, 1 << 23);
-        else if (strcmp(argv[i], "-r") == 0)
-            repeats = parse_count(argv[i + 1], 1, MAX_REPEATS);
-        else if (strcmp(argv[i], "-d") == 0)
-            dump = argv[i + 1];
-        else
-            usage();
+    const struct number numbers[] = {{"-n", &npoints, NCLUSTERS, 1 << 23},
+                                     {"-r", &repeats, 1, MAX_REPEATS}};
+    if (!read_options(argc, argv, numbers, 2, &path)) {
+        fprintf(stderr, "usage: kmeans [-n POINTS] [-r REPEATS] [-d FILE]\n");
+        return 2;
     }
 
     allocate_arrays();
@@ -364,13 +251,10 @@ int main(int argc, char **argv)
         times[r] = cluster_points();
 
     double error = largest_error();
-    int passed = error <= TOLERANCE;
     printf("kmeans: %d points of %d features in %d clusters\n", npoints, nfeatures, nclusters);
-    printf("kernel: %.3f ms\n", median(times, repeats));
-    printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
-    if (dump != NULL)
-        write_result(dump);
+    int status = report(times, repeats, error, TOLERANCE);
+    dump(path, membership, sizeof(int), (size_t)npoints);
 
     release_all();
-    return passed ? 0 : 1;
+    return status;
 }

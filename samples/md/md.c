@@ -6,13 +6,12 @@
  * neighbour j of atom i is h_n[i + j*nA] and the work-items of consecutive
  * atoms read consecutive elements. The positions are gathered through it.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#define SAMPLE "md"
+#include "device.h"
+#include "options.h"
+#include "random.h"
+#include "result.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WORK_GROUP 128
 #define LATTICE 1.25f      /* spacing of the lattice, in sigma */
@@ -21,79 +20,25 @@
 #define TOLERANCE 1e-5     /* largest relative error of an atom's energy */
 #define MAX_ATOMS 4194304
 #define MAX_NEIGHBOURS 256
-
-#define CHECK(call)                                                          \
-    do {                                                                     \
-        cl_int code_ = (call);                                               \
-        if (code_ != CL_SUCCESS) {                                           \
-            fprintf(stderr, "%s:%d: OpenCL error %d\n", __FILE__, __LINE__,  \
-                    (int)code_);                                             \
-            exit(3);                                                         \
-        }                                                                    \
-    } while (0)
+#define MAX_REPEATS 10000
 
 struct options {
     int atoms, neighbours, repeats;
     const char *dump;
 };
 
-static void usage(void)
-{
-    fprintf(stderr, "usage: md [-n ATOMS] [-k NEIGHBOURS] [-r REPEATS] [-d FILE]\n");
-    exit(2);
-}
-
-static int parse_count(const char *text, int limit)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-
-    if (end == text || *end != '\0' || value < 1 || value > limit)
-        usage();
-    return (int)value;
-}
-
 static struct options parse_options(int argc, char **argv)
 {
     struct options opt = {32768, 64, 5, NULL};
+    const struct number numbers[] = {{"-n", &opt.atoms, 2, MAX_ATOMS},
+                                     {"-k", &opt.neighbours, 1, MAX_NEIGHBOURS},
+                                     {"-r", &opt.repeats, 1, MAX_REPEATS}};
 
-    for (int a = 1; a < argc; a += 2) {
-        if (a + 1 == argc)
-            usage();
-        if (strcmp(argv[a], "-n") == 0)
-            opt.atoms = parse_count(argv[a + 1], MAX_ATOMS);
-        else if (strcmp(argv[a], "-k") == 0)
-            opt.neighbours = parse_count(argv[a + 1], MAX_NEIGHBOURS);
-        else if (strcmp(argv[a], "-r") == 0)
-            opt.repeats = parse_count(argv[a + 1], 10000);
-        else if (strcmp(argv[a], "-d") == 0)
-            opt.dump = argv[a + 1];
-        else
-            usage();
+    if (!read_options(argc, argv, numbers, 3, &opt.dump)) {
+        fprintf(stderr, "usage: md [-n ATOMS] [-k NEIGHBOURS] [-r REPEATS] [-d FILE]\n");
+        exit(2);
     }
-    if (opt.atoms < 2)
-        usage();
     return opt;
-}
-
-static char *read_file(const char *path)
-{
-    enum { LIMIT = 65536 };
-    char *text = calloc(LIMIT, 1);
-    FILE *file = fopen(path, "rb");
-
-    if (text == NULL || file == NULL || fread(text, 1, LIMIT - 1, file) == 0) {
-        fprintf(stderr, "md: cannot read %s\n", path);
-        exit(3);
-    }
-    fclose(file);
-    return text;
-}
-
-static float random_unit(unsigned *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return (float)(*state >> 8) / 16777216.0f;
 }
 
 /* Edge of the smallest cube of lattice points that holds all atoms. */
@@ -164,35 +109,6 @@ static double largest_error(const float *f, const cl_float4 *p, const int *neigh
     return largest;
 }
 
-static double elapsed_ms(cl_event event)
-{
-    cl_ulong start, end;
-    CHECK(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start, NULL));
-    CHECK(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL));
-    return (double)(end - start) * 1e-6;
-}
-
-static double median(double *values, int count)
-{
-    for (int i = 1; i < count; ++i)
-        for (int j = i; j > 0 && values[j] < values[j - 1]; --j) {
-            double swap = values[j];
-            values[j] = values[j - 1];
-            values[j - 1] = swap;
-        }
-    return (values[(count - 1) / 2] + values[count / 2]) / 2.0;
-}
-
-static void write_result(const char *path, const float *f, int nA)
-{
-    FILE *file = fopen(path, "wb");
-    if (file == NULL || fwrite(f, sizeof(float), (size_t)nA, file) != (size_t)nA
-        || fclose(file) != 0) {
-        fprintf(stderr, "md: cannot write %s\n", path);
-        exit(3);
-    }
-}
-
 int main(int argc, char **argv)
 {
     struct options opt = parse_options(argc, argv);
@@ -205,17 +121,15 @@ int main(int argc, char **argv)
     float *h_f = malloc(sizeof(float) * nA);
     cl_float4 *h_p = malloc(sizeof(cl_float4) * nA);
     double *times = malloc(sizeof(double) * opt.repeats);
-    if (!neighbour || !h_n || !h_f || !h_p || !times) {
-        fprintf(stderr, "md: out of memory\n");
-        return 3;
-    }
+    if (!neighbour || !h_n || !h_f || !h_p || !times)
+        die("out of", "memory");
 
     int edge = lattice_edge(nA);
     unsigned seed = 2016u;
     for (int i = 0; i < nA; ++i) {
-        h_p[i].s[0] = LATTICE * (float)(i % edge) + JITTER * (random_unit(&seed) - 0.5f);
-        h_p[i].s[1] = LATTICE * (float)(i / edge % edge) + JITTER * (random_unit(&seed) - 0.5f);
-        h_p[i].s[2] = LATTICE * (float)(i / edge / edge) + JITTER * (random_unit(&seed) - 0.5f);
+        h_p[i].s[0] = LATTICE * (float)(i % edge) + JITTER * (random_recipe(&seed) - 0.5f);
+        h_p[i].s[1] = LATTICE * (float)(i / edge % edge) + JITTER * (random_recipe(&seed) - 0.5f);
+        h_p[i].s[2] = LATTICE * (float)(i / edge / edge) + JITTER * (random_recipe(&seed) - 0.5f);
         h_p[i].s[3] = 0.0f;
     }
 
@@ -225,26 +139,12 @@ int main(int argc, char **argv)
             h_n[i + j * nA] = neighbour[i * nN + j];
 
     /* device, queue and kernel */
-    cl_platform_id platform;
-    cl_device_id device;
-    CHECK(clGetPlatformIDs(1, &platform, NULL));
-    CHECK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
-    cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-    CHECK(err);
-    cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &err);
-    CHECK(err);
-
-    char *source = read_file("md.cl");
-    cl_program program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &err);
-    CHECK(err);
-    err = clBuildProgram(program, 1, &device, "", NULL, NULL);
-    if (err != CL_SUCCESS) {
-        static char log[16384];
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, NULL);
-        fprintf(stderr, "%s\n", log);
-    }
-    CHECK(err);
-    cl_kernel kernel = clCreateKernel(program, "md_energy", &err);
+    struct device device;
+    open_device(&device);
+    build_file(&device, "md.cl");
+    cl_context context = device.context;
+    cl_command_queue queue = device.queue;
+    cl_kernel kernel = clCreateKernel(device.program, "md_energy", &err);
     CHECK(err);
 
     /* buffers */
@@ -270,35 +170,28 @@ int main(int argc, char **argv)
     for (int r = 0; r <= opt.repeats; ++r) {
         cl_event event;
         CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, global, local, 0, NULL, &event));
-        CHECK(clFinish(queue));
+        double time = time_of(event);
         if (r > 0)
-            times[r - 1] = elapsed_ms(event);
-        CHECK(clReleaseEvent(event));
+            times[r - 1] = time;
     }
 
     CHECK(clEnqueueReadBuffer(queue, d_f, CL_TRUE, 0, sizeof(float) * nA, h_f, 0, NULL, NULL));
 
     /* post-processing */
     double error = largest_error(h_f, h_p, neighbour, nA, nN);
-    int passed = error <= TOLERANCE;
     printf("md: energies of %d atoms, %d neighbours each\n", nA, nN);
-    printf("kernel: %.3f ms\n", median(times, opt.repeats));
-    printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
-    if (opt.dump != NULL)
-        write_result(opt.dump, h_f, nA);
+    int status = report(times, opt.repeats, error, TOLERANCE);
+    dump(opt.dump, h_f, sizeof(float), (size_t)nA);
 
     clReleaseMemObject(d_n);
     clReleaseMemObject(d_p);
     clReleaseMemObject(d_f);
     clReleaseKernel(kernel);
-    clReleaseProgram(program);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-    free(source);
+    close_device(&device);
     free(times);
     free(h_p);
     free(h_f);
     free(h_n);
     free(neighbour);
-    return passed ? 0 : 1;
+    return status;
 }

@@ -12,12 +12,11 @@
  * S. Stone et al., "Accelerating advanced MRI reconstructions on GPUs", J. Parallel and Distributed
  * Computing 68, 2008.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#define SAMPLE "mri-q"
+#include "device.h"
+#include "options.h"
+#include "result.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LOCAL_SAMPLES 64
 #define LOCAL_VOXELS 256
@@ -33,11 +32,7 @@ struct options {
     const char *dump;
 };
 
-struct device {
-    cl_device_id id;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
+struct kernels {
     cl_kernel find_weights, compute_q;
 };
 
@@ -48,118 +43,19 @@ struct scan {
     float *x, *y, *z;
 };
 
-static void check(cl_int err, const char *what)
-{
-    if (err != CL_SUCCESS) {
-        fprintf(stderr, "mri-q: %s failed, OpenCL error %d\n", what, (int)err);
-        exit(3);
-    }
-}
-
-static void die(const char *what, const char *name)
-{
-    fprintf(stderr, "mri-q: %s %s\n", what, name);
-    exit(3);
-}
-
-/* A whole number from 1 to limit, or 0 where the text is something else. */
-static int parse_count(const char *text, int limit)
-{
-    char *end;
-    const long value = strtol(text, &end, 10);
-    return *end == '\0' && value >= 1 && value <= limit ? (int)value : 0;
-}
-
 static struct options parse_options(int argc, char **argv)
 {
     struct options o = {4096, 256, 5, NULL};
-    int i;
-    for (i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "-n") == 0)
-            o.voxels = parse_count(argv[i + 1], MAX_VOXELS);
-        else if (strcmp(argv[i], "-k") == 0)
-            o.samples = parse_count(argv[i + 1], MAX_SAMPLES);
-        else if (strcmp(argv[i], "-r") == 0)
-            o.repeats = parse_count(argv[i + 1], MAX_REPEATS);
-        else if (strcmp(argv[i], "-d") == 0)
-            o.dump = argv[i + 1];
-        else
-            break;
-    if (i < argc || o.voxels == 0 || o.samples == 0 || o.repeats == 0) {
+    const struct number numbers[] = {{"-n", &o.voxels, 1, MAX_VOXELS},
+                                     {"-k", &o.samples, 1, MAX_SAMPLES},
+                                     {"-r", &o.repeats, 1, MAX_REPEATS}};
+    if (!read_options(argc, argv, numbers, 3, &o.dump)) {
         fprintf(stderr, "usage: mri-q [-n VOXELS] [-k SAMPLES] [-r REPEATS] [-d FILE]\n"
                         "VOXELS is 1 to %d, SAMPLES 1 to %d, REPEATS 1 to %d.\n",
                 MAX_VOXELS, MAX_SAMPLES, MAX_REPEATS);
         exit(2);
     }
     return o;
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory)
-        die("out of memory for", "the scan");
-    return memory;
-}
-
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        die("cannot open", path);
-    fseek(file, 0, SEEK_END);
-    const long length = ftell(file);
-    char *text = allocate((size_t)length + 1, 1);
-    rewind(file);
-    if (fread(text, 1, (size_t)length, file) != (size_t)length)
-        die("cannot read", path);
-    fclose(file);
-    return text;
-}
-
-static void build_kernels(struct device *device)
-{
-    cl_int err;
-    char *text = read_text("mri-q.cl");
-    const char *source = text;
-    device->program = clCreateProgramWithSource(device->context, 1, &source, NULL, &err);
-    check(err, "clCreateProgramWithSource");
-    free(text);
-    err = clBuildProgram(device->program, 1, &device->id, "", NULL, NULL);
-    if (err != CL_SUCCESS) {
-        char log[8192] = "";
-        clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, sizeof log, log,
-                              NULL);
-        fprintf(stderr, "%s\n", log);
-    }
-    check(err, "clBuildProgram");
-    device->find_weights = clCreateKernel(device->program, "find_weights", &err);
-    check(err, "clCreateKernel");
-    device->compute_q = clCreateKernel(device->program, "compute_q", &err);
-    check(err, "clCreateKernel");
-}
-
-static void open_device(struct device *device)
-{
-    cl_platform_id platform;
-    cl_int err;
-    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device->id, NULL), "clGetDeviceIDs");
-    device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &err);
-    check(err, "clCreateContext");
-    device->queue =
-        clCreateCommandQueue(device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &err);
-    check(err, "clCreateCommandQueue");
-    build_kernels(device);
-}
-
-static void close_device(struct device *device)
-{
-    clReleaseKernel(device->find_weights);
-    clReleaseKernel(device->compute_q);
-    clReleaseProgram(device->program);
-    clReleaseCommandQueue(device->queue);
-    clReleaseContext(device->context);
 }
 
 static cl_mem create_buffer(const struct device *device, cl_mem_flags flags, int count)
@@ -190,13 +86,13 @@ static size_t round_up(int count, int multiple)
     return (size_t)((count + multiple - 1) / multiple) * multiple;
 }
 
-static void find_weights(const struct device *device, const struct scan *scan, cl_mem d_weight)
+static void find_weights(const struct device *device, cl_kernel kernel, const struct scan *scan,
+                         cl_mem d_weight)
 {
     const size_t local[1] = {LOCAL_SAMPLES};
     const size_t global[1] = {round_up(scan->samples, LOCAL_SAMPLES)};
     const cl_mem d_phi_re = upload(device, scan->phi_re, scan->samples);
     const cl_mem d_phi_im = upload(device, scan->phi_im, scan->samples);
-    const cl_kernel kernel = device->find_weights;
     cl_int err = clSetKernelArg(kernel, 0, sizeof(cl_mem), &d_phi_re);
     err |= clSetKernelArg(kernel, 1, sizeof(cl_mem), &d_phi_im);
     err |= clSetKernelArg(kernel, 2, sizeof(cl_mem), &d_weight);
@@ -210,26 +106,21 @@ static void find_weights(const struct device *device, const struct scan *scan, c
 }
 
 /* Runs the second kernel once; its time in milliseconds. */
-static double compute_q(const struct device *device, int voxels)
+static double compute_q(const struct device *device, cl_kernel kernel, int voxels)
 {
     const size_t local[1] = {LOCAL_VOXELS};
     const size_t global[1] = {round_up(voxels, LOCAL_VOXELS)};
     cl_event event;
-    cl_ulong start, end;
-    cl_int err = clEnqueueNDRangeKernel(device->queue, device->compute_q, 1, NULL, global, local,
-                                        0, NULL, &event);
+    cl_int err = clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, global, local, 0, NULL,
+                                        &event);
     check(err, "clEnqueueNDRangeKernel");
-    check(clWaitForEvents(1, &event), "clWaitForEvents");
-    err = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
-    err |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    err |= clReleaseEvent(event);
-    check(err, "the launch's event");
-    return (double)(end - start) * 1e-6;
+    return time_of(event);
 }
 
 /* Computes Q of a scan; `times` are those of the second kernel, after one that warms up. */
-static void reconstruct(const struct device *device, const struct scan *scan, float *q_re,
-                        float *q_im, double *times, int repeats)
+static void reconstruct(const struct device *device, const struct kernels *kernels,
+                        const struct scan *scan, float *q_re, float *q_im, double *times,
+                        int repeats)
 {
     const cl_mem d_kx = upload(device, scan->kx, scan->samples);
     const cl_mem d_ky = upload(device, scan->ky, scan->samples);
@@ -241,7 +132,7 @@ static void reconstruct(const struct device *device, const struct scan *scan, fl
     const cl_mem d_q_re = create_buffer(device, CL_MEM_WRITE_ONLY, scan->voxels);
     const cl_mem d_q_im = create_buffer(device, CL_MEM_WRITE_ONLY, scan->voxels);
     const cl_mem buffers[] = {d_kx, d_ky, d_kz, d_x, d_y, d_z, d_weight, d_q_re, d_q_im};
-    const cl_kernel kernel = device->compute_q;
+    const cl_kernel kernel = kernels->compute_q;
     cl_int err = clSetKernelArg(kernel, 0, sizeof(cl_mem), &d_kx);
     err |= clSetKernelArg(kernel, 1, sizeof(cl_mem), &d_ky);
     err |= clSetKernelArg(kernel, 2, sizeof(cl_mem), &d_kz);
@@ -254,14 +145,26 @@ static void reconstruct(const struct device *device, const struct scan *scan, fl
     err |= clSetKernelArg(kernel, 9, sizeof(cl_mem), &d_q_im);
     err |= clSetKernelArg(kernel, 10, sizeof(int), &scan->voxels);
     check(err, "clSetKernelArg");
-    find_weights(device, scan, d_weight);
-    compute_q(device, scan->voxels);
+    find_weights(device, kernels->find_weights, scan, d_weight);
+    compute_q(device, kernel, scan->voxels);
     for (int i = 0; i < repeats; ++i)
-        times[i] = compute_q(device, scan->voxels);
+        times[i] = compute_q(device, kernel, scan->voxels);
     download(device, d_q_re, q_re, scan->voxels);
     download(device, d_q_im, q_im, scan->voxels);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; ++i)
         clReleaseMemObject(buffers[i]);
+}
+
+static struct kernels create_kernels(struct device *device)
+{
+    struct kernels kernels;
+    cl_int err;
+    build_file(device, "mri-q.cl");
+    kernels.find_weights = clCreateKernel(device->program, "find_weights", &err);
+    check(err, "clCreateKernel");
+    kernels.compute_q = clCreateKernel(device->program, "compute_q", &err);
+    check(err, "clCreateKernel");
+    return kernels;
 }
 
 static float *allocate_floats(int count)
@@ -333,24 +236,6 @@ static double largest_error(const float *q_re, const float *q_im, const struct s
     return largest;
 }
 
-static double median(double *times, int count)
-{
-    for (int i = 1; i < count; ++i)
-        for (int j = i; j > 0 && times[j - 1] > times[j]; --j) {
-            const double later = times[j - 1];
-            times[j - 1] = times[j];
-            times[j] = later;
-        }
-    return 0.5 * (times[(count - 1) / 2] + times[count / 2]);
-}
-
-static void dump(const char *path, const float *values, size_t count)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(values, sizeof(float), count, file) != count || fclose(file) != 0)
-        die("cannot write", path);
-}
-
 int main(int argc, char **argv)
 {
     const struct options options = parse_options(argc, argv);
@@ -361,19 +246,19 @@ int main(int argc, char **argv)
 
     struct device device;
     open_device(&device);
-    reconstruct(&device, &scan, q_re, q_im, times, options.repeats);
+    const struct kernels kernels = create_kernels(&device);
+    reconstruct(&device, &kernels, &scan, q_re, q_im, times, options.repeats);
+    clReleaseKernel(kernels.find_weights);
+    clReleaseKernel(kernels.compute_q);
     close_device(&device);
 
     const double error = largest_error(q_re, q_im, &scan);
-    const int passed = error <= TOLERANCE;
     printf("mri-q: %d voxels, %d samples\n", scan.voxels, scan.samples);
-    printf("kernel: %.3f ms\n", median(times, options.repeats));
-    printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
+    const int status = report(times, options.repeats, error, TOLERANCE);
     for (int voxel = 0; voxel < scan.voxels; ++voxel)
         magnitude[voxel] = hypotf(q_re[voxel], q_im[voxel]);
-    if (options.dump)
-        dump(options.dump, magnitude, (size_t)scan.voxels);
+    dump(options.dump, magnitude, sizeof(float), (size_t)scan.voxels);
     free(q_re), free(q_im), free(magnitude), free(times);
     free_scan(&scan);
-    return passed ? 0 : 1;
+    return status;
 }

@@ -4,16 +4,14 @@
 // to the device in ELL format: all rows padded to the length of the longest,
 // and stored column by column, so that the work-items of consecutive rows read
 // consecutive elements of val and col. The elements of x are gathered.
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#define SAMPLE "spmv"
+#include "device.h"
+#include "options.h"
+#include "result.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <string>
 #include <vector>
 
 static const double tolerance = 1e-5;   // largest relative error of an element of y
@@ -30,44 +28,14 @@ struct Options {
     const char *dump = nullptr;
 };
 
-static void check(cl_int err, const char *what)
-{
-    if (err != CL_SUCCESS) {
-        std::fprintf(stderr, "spmv: %s: OpenCL error %d\n", what, static_cast<int>(err));
-        std::exit(3);
-    }
-}
-
-static void usage()
-{
-    std::fprintf(stderr, "usage: spmv [-n ROWS] [-r REPEATS] [-d FILE]\n");
-    std::exit(2);
-}
-
-static int parse_count(const char *text, int limit)
-{
-    char *end;
-    const long value = std::strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < 1 || value > limit)
-        usage();
-    return static_cast<int>(value);
-}
-
 static Options parse_options(int argc, char **argv)
 {
     Options options;
-    for (int i = 1; i < argc; i += 2) {
-        const std::string name = argv[i];
-        if (i + 1 == argc)
-            usage();
-        if (name == "-n")
-            options.rows = parse_count(argv[i + 1], 1 << 22);
-        else if (name == "-r")
-            options.repeats = parse_count(argv[i + 1], 10000);
-        else if (name == "-d")
-            options.dump = argv[i + 1];
-        else
-            usage();
+    const number numbers[] = {{"-n", &options.rows, 1, 1 << 22},
+                              {"-r", &options.repeats, 1, 10000}};
+    if (!read_options(argc, argv, numbers, 2, &options.dump)) {
+        std::fprintf(stderr, "usage: spmv [-n ROWS] [-r REPEATS] [-d FILE]\n");
+        std::exit(2);
     }
     return options;
 }
@@ -137,63 +105,6 @@ static double largest_error(const SparseRows &matrix, const std::vector<float> &
     return largest;
 }
 
-static std::string read_file(const char *path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (text.empty()) {
-        std::fprintf(stderr, "spmv: cannot read %s\n", path);
-        std::exit(3);
-    }
-    return text;
-}
-
-static cl_program build_program(cl_context context, cl_device_id device, const char *path)
-{
-    const std::string text = read_file(path);
-    const char *source = text.c_str();
-    const size_t length = text.size();
-    cl_int err;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, &length, &err);
-    check(err, "clCreateProgramWithSource");
-
-    err = clBuildProgram(program, 1, &device, "", nullptr, nullptr);
-    if (err != CL_SUCCESS) {
-        std::vector<char> log(16384);
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG,
-                              log.size(), log.data(), nullptr);
-        std::fprintf(stderr, "%s\n", log.data());
-    }
-    check(err, "clBuildProgram");
-    return program;
-}
-
-static double elapsed_ms(cl_event event)
-{
-    cl_ulong start, end;
-    check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START,
-                                  sizeof(start), &start, nullptr), "start time");
-    check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END,
-                                  sizeof(end), &end, nullptr), "end time");
-    return static_cast<double>(end - start) * 1e-6;
-}
-
-static double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2.0;
-}
-
-static void write_result(const char *path, const std::vector<float> &y)
-{
-    std::FILE *file = std::fopen(path, "wb");
-    if (file == nullptr || std::fwrite(y.data(), sizeof(float), y.size(), file) != y.size()
-        || std::fclose(file) != 0) {
-        std::fprintf(stderr, "spmv: cannot write %s\n", path);
-        std::exit(3);
-    }
-}
-
 int main(int argc, char **argv)
 {
     const Options options = parse_options(argc, argv);
@@ -212,16 +123,12 @@ int main(int argc, char **argv)
     fill_ell(matrix, rows, width, val, col);
 
     cl_int err;
-    cl_platform_id platform;
-    cl_device_id device;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-    cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &err);
-    check(err, "clCreateContext");
-    cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &err);
-    check(err, "clCreateCommandQueue");
-    cl_program program = build_program(context, device, "spmv.cl");
-    cl_kernel kernel = clCreateKernel(program, "spmv_ell", &err);
+    struct device device;
+    open_device(&device);
+    build_file(&device, "spmv.cl");
+    cl_context context = device.context;
+    cl_command_queue queue = device.queue;
+    cl_kernel kernel = clCreateKernel(device.program, "spmv_ell", &err);
     check(err, "clCreateKernel");
 
     cl_mem d_val = clCreateBuffer(context, CL_MEM_READ_ONLY, sizeof(float) * rows * width,
@@ -256,29 +163,23 @@ int main(int argc, char **argv)
         cl_event event;
         check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local,
                                      0, nullptr, &event), "clEnqueueNDRangeKernel");
-        check(clWaitForEvents(1, &event), "clWaitForEvents");
+        const double time = time_of(event);
         if (r > 0)
-            times.push_back(elapsed_ms(event));
-        clReleaseEvent(event);
+            times.push_back(time);
     }
     check(clEnqueueReadBuffer(queue, d_y, CL_TRUE, 0, sizeof(float) * rows, y.data(),
                               0, nullptr, nullptr), "read y");
 
     const double error = largest_error(matrix, x, y, rows);
-    const bool passed = error <= tolerance;
     std::printf("spmv: %d rows, up to %d entries each\n", rows, width);
-    std::printf("kernel: %.3f ms\n", median(times));
-    std::printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
-    if (options.dump != nullptr)
-        write_result(options.dump, y);
+    const int status = report(times.data(), options.repeats, error, tolerance);
+    dump(options.dump, y.data(), sizeof(float), y.size());
 
     clReleaseMemObject(d_val);
     clReleaseMemObject(d_col);
     clReleaseMemObject(d_x);
     clReleaseMemObject(d_y);
     clReleaseKernel(kernel);
-    clReleaseProgram(program);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-    return passed ? 0 : 1;
+    close_device(&device);
+    return status;
 }

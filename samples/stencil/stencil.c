@@ -7,12 +7,12 @@
  * places. A work-item computes a column of inner points along z; neighbours in x read and write
  * neighbouring elements. Each timed repeat is a step, after one that warms up.
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
+#define SAMPLE "stencil"
+#include "device.h"
+#include "options.h"
+#include "random.h"
+#include "result.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LOCAL_X 32
 #define LOCAL_Y 8
@@ -28,121 +28,18 @@ struct options {
     const char *dump;
 };
 
-struct device {
-    cl_device_id id;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
-};
-
-static void check(cl_int err, const char *what)
-{
-    if (err != CL_SUCCESS) {
-        fprintf(stderr, "stencil: %s failed, OpenCL error %d\n", what, (int)err);
-        exit(3);
-    }
-}
-
-static void die(const char *what, const char *name)
-{
-    fprintf(stderr, "stencil: %s %s\n", what, name);
-    exit(3);
-}
-
-/* A whole number from `least` to `most`, or 0 where the text is something else. */
-static int parse_count(const char *text, int least, int most)
-{
-    char *end;
-    const long value = strtol(text, &end, 10);
-    return *end == '\0' && value >= least && value <= most ? (int)value : 0;
-}
-
 static struct options parse_options(int argc, char **argv)
 {
     struct options o = {64, 5, NULL};
-    int i;
-    for (i = 1; i + 1 < argc; i += 2)
-        if (strcmp(argv[i], "-n") == 0)
-            o.size = parse_count(argv[i + 1], MIN_SIZE, MAX_SIZE);
-        else if (strcmp(argv[i], "-r") == 0)
-            o.repeats = parse_count(argv[i + 1], 1, MAX_REPEATS);
-        else if (strcmp(argv[i], "-d") == 0)
-            o.dump = argv[i + 1];
-        else
-            break;
-    if (i < argc || o.size == 0 || o.repeats == 0) {
+    const struct number numbers[] = {{"-n", &o.size, MIN_SIZE, MAX_SIZE},
+                                     {"-r", &o.repeats, 1, MAX_REPEATS}};
+    if (!read_options(argc, argv, numbers, 2, &o.dump)) {
         fprintf(stderr, "usage: stencil [-n SIZE] [-r STEPS] [-d FILE]\n"
                         "The block has 2*SIZE x SIZE x SIZE points.\n"
                         "SIZE is %d to %d, STEPS 1 to %d.\n", MIN_SIZE, MAX_SIZE, MAX_REPEATS);
         exit(2);
     }
     return o;
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory)
-        die("out of memory for", "the block");
-    return memory;
-}
-
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        die("cannot open", path);
-    fseek(file, 0, SEEK_END);
-    const long length = ftell(file);
-    char *text = allocate((size_t)length + 1, 1);
-    rewind(file);
-    if (fread(text, 1, (size_t)length, file) != (size_t)length)
-        die("cannot read", path);
-    fclose(file);
-    return text;
-}
-
-static void build_kernel(struct device *device)
-{
-    cl_int err;
-    char *text = read_text("stencil.cl");
-    const char *source = text;
-    device->program = clCreateProgramWithSource(device->context, 1, &source, NULL, &err);
-    check(err, "clCreateProgramWithSource");
-    free(text);
-    err = clBuildProgram(device->program, 1, &device->id, "", NULL, NULL);
-    if (err != CL_SUCCESS) {
-        char log[8192] = "";
-        clGetProgramBuildInfo(device->program, device->id, CL_PROGRAM_BUILD_LOG, sizeof log, log,
-                              NULL);
-        fprintf(stderr, "%s\n", log);
-    }
-    check(err, "clBuildProgram");
-    device->kernel = clCreateKernel(device->program, "stencil", &err);
-    check(err, "clCreateKernel");
-}
-
-static void open_device(struct device *device)
-{
-    cl_platform_id platform;
-    cl_int err;
-    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device->id, NULL), "clGetDeviceIDs");
-    device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &err);
-    check(err, "clCreateContext");
-    device->queue =
-        clCreateCommandQueue(device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &err);
-    check(err, "clCreateCommandQueue");
-    build_kernel(device);
-}
-
-static void close_device(struct device *device)
-{
-    clReleaseKernel(device->kernel);
-    clReleaseProgram(device->program);
-    clReleaseCommandQueue(device->queue);
-    clReleaseContext(device->context);
 }
 
 static cl_mem create_buffer(const struct device *device, const float *values, size_t size)
@@ -161,14 +58,13 @@ static size_t round_up(int count, int multiple)
 }
 
 /* One step from one buffer to the other; the time in milliseconds. */
-static double step(const struct device *device, cl_mem now, cl_mem next, int nx, int ny, int nz)
+static double step(const struct device *device, cl_kernel kernel, cl_mem now, cl_mem next, int nx,
+                   int ny, int nz)
 {
     const size_t local[2] = {LOCAL_X, LOCAL_Y};
     const size_t global[2] = {round_up(nx - 2, LOCAL_X), round_up(ny - 2, LOCAL_Y)};
     const float own = OWN, side = SIDE;
-    const cl_kernel kernel = device->kernel;
     cl_event event;
-    cl_ulong start, end;
     cl_int err = clSetKernelArg(kernel, 0, sizeof(cl_mem), &now);
     err |= clSetKernelArg(kernel, 1, sizeof(cl_mem), &next);
     err |= clSetKernelArg(kernel, 2, sizeof(int), &nx);
@@ -179,21 +75,7 @@ static double step(const struct device *device, cl_mem now, cl_mem next, int nx,
     check(err, "clSetKernelArg");
     err = clEnqueueNDRangeKernel(device->queue, kernel, 2, NULL, global, local, 0, NULL, &event);
     check(err, "clEnqueueNDRangeKernel");
-    check(clWaitForEvents(1, &event), "clWaitForEvents");
-    err = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
-    err |= clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    err |= clReleaseEvent(event);
-    check(err, "the launch's event");
-    return (double)(end - start) * 1e-6;
-}
-
-static void fill_random(float *values, int count)
-{
-    unsigned int seed = 1;
-    for (int i = 0; i < count; ++i) {
-        seed = seed * 1234567893u + 987654321u;
-        values[i] = 1.0f + (float)(seed >> 8) / 16777216.0f;
-    }
+    return time_of(event);
 }
 
 /* One step in double precision, point after point. */
@@ -234,24 +116,6 @@ static double largest_error(const float *result, const float *block, int nx, int
     return largest;
 }
 
-static double median(double *times, int count)
-{
-    for (int i = 1; i < count; ++i)
-        for (int j = i; j > 0 && times[j - 1] > times[j]; --j) {
-            const double later = times[j - 1];
-            times[j - 1] = times[j];
-            times[j] = later;
-        }
-    return 0.5 * (times[(count - 1) / 2] + times[count / 2]);
-}
-
-static void dump(const char *path, const float *values, size_t count)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(values, sizeof(float), count, file) != count || fclose(file) != 0)
-        die("cannot write", path);
-}
-
 int main(int argc, char **argv)
 {
     const struct options options = parse_options(argc, argv);
@@ -261,14 +125,18 @@ int main(int argc, char **argv)
     float *block = allocate((size_t)count, sizeof(float));
     float *result = allocate((size_t)count, sizeof(float));
     double *times = allocate((size_t)options.repeats, sizeof(double));
-    fill_random(block, count);
+    fill_random(block, (size_t)count, 1.0f, 1);
 
     struct device device;
+    cl_int err;
     open_device(&device);
+    build_file(&device, "stencil.cl");
+    const cl_kernel kernel = clCreateKernel(device.program, "stencil", &err);
+    check(err, "clCreateKernel");
     cl_mem d_now = create_buffer(&device, block, size);
     cl_mem d_next = create_buffer(&device, block, size); /* for the faces */
     for (int i = 0; i < steps; ++i) {
-        const double time = step(&device, d_now, d_next, nx, ny, nz);
+        const double time = step(&device, kernel, d_now, d_next, nx, ny, nz);
         const cl_mem d_last = d_now;
         if (i > 0)
             times[i - 1] = time;
@@ -279,15 +147,13 @@ int main(int argc, char **argv)
           "clEnqueueReadBuffer");
     clReleaseMemObject(d_now);
     clReleaseMemObject(d_next);
+    clReleaseKernel(kernel);
     close_device(&device);
 
     const double error = largest_error(result, block, nx, ny, nz, steps);
-    const int passed = error <= TOLERANCE;
     printf("stencil: block of %d x %d x %d points, %d steps\n", nx, ny, nz, steps);
-    printf("kernel: %.3f ms\n", median(times, options.repeats));
-    printf("check: %s (largest error %.1e)\n", passed ? "passed" : "FAILED", error);
-    if (options.dump)
-        dump(options.dump, result, (size_t)count);
+    const int status = report(times, options.repeats, error, TOLERANCE);
+    dump(options.dump, result, sizeof(float), (size_t)count);
     free(block), free(result), free(times);
-    return passed ? 0 : 1;
+    return status;
 }

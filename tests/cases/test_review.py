@@ -11,6 +11,7 @@ from twins import Twin, read_twins
 from ppcl_transforms.layout.new_names import renamed
 from ppcl_transforms.layout.text import spaced_as
 from tests.command import run_ppcl
+from tests.samples import COMMON
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 COMMENTS = Path(__file__).parent / "layout" / "comments.toml"
@@ -19,6 +20,7 @@ COMMENTS = Path(__file__).parent / "layout" / "comments.toml"
 def compiled(source: Path, target: str, out: Path) -> list[dict[str, Any]]:
     """What `ppcl compile -o OUT` says of a program."""
     given = ["compile", source, "--target", target, "-o", out, "--report", out.parent / "r.json"]
+    given += ["-I", COMMON]
     done = run_ppcl(given, out.parent)
     assert done.returncode == 0, done.stderr
     passes = json.loads((out.parent / "r.json").read_text())["passes"]

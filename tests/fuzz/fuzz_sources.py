@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -23,17 +23,19 @@ from mutations import mutated
 from spoilt import Verdict, judged, warm_up
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+COMMON_HEADERS = SAMPLES / "common"
 SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".cl", ".h", ".hpp")
 PROCESSES = 2
 
 
 @dataclass(frozen=True)
 class Program:
-    """Files by name, and those among them that ppcl is given."""
+    """Files by name, and those among them that ppcl is given; `kept` are not spoilt."""
 
     name: str
     files: dict[str, bytes]
     sources: tuple[str, ...]
+    kept: dict[str, bytes] = field(default_factory=dict)
 
 
 def of_folder(folder: Path) -> Program:
@@ -42,6 +44,13 @@ def of_folder(folder: Path) -> Program:
     files = {path.name: path.read_bytes() for path in paths}
     sources = tuple(name for name in files if not name.endswith((".h", ".hpp")))
     return Program(folder.name, files, sources)
+
+
+def of_samples() -> Iterator[Program]:
+    """The samples, with the headers that they share."""
+    shared = of_folder(COMMON_HEADERS).files
+    for path in sorted(SAMPLES.glob("*/ppcl.toml")):
+        yield replace(of_folder(path.parent), kept=shared)
 
 
 def of_habit(habit: Habit) -> Program:
@@ -56,8 +65,7 @@ def programs(folders: tuple[Path, ...]) -> tuple[Program, ...]:
     """Those in the folders, or the samples and habits."""
     if folders:
         return tuple(program for program in map(of_folder, folders) if program.sources)
-    samples = [of_folder(folder) for folder in sorted(SAMPLES.iterdir()) if folder.is_dir()]
-    return (*samples, *map(of_habit, read_habits()))
+    return (*of_samples(), *map(of_habit, read_habits()))
 
 
 def spoil(seed: int, number: int, folders: tuple[Path, ...]) -> tuple[Program, list[str]]:
@@ -74,7 +82,7 @@ def check(seed: int, folders: tuple[Path, ...], keep: Path | None, number: int) 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "program"
         folder.mkdir()
-        verdict = judged(program.files, program.sources, folder)
+        verdict = judged({**program.kept, **program.files}, program.sources, folder)
         if verdict.problems and keep is not None:
             shutil.copytree(folder, keep / f"{seed}-{number}", dirs_exist_ok=True)
     head = f"--seed {seed} --only {number} ({program.name}: {'; '.join(done)})"

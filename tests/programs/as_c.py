@@ -7,12 +7,14 @@ from pathlib import Path
 
 from ppcl.driver.flags import build_flags
 from tests.runtime_apart import sources
+from tests.samples import COMMON
 
 
 def build(out: Path, compiler: str, *flags: str, last: str = "") -> Path:
     """The sample in a folder, built against its own kernels; `last` comes after all flags, and
     with it the runtime is not built again."""
     hosts = [path.name for path in out.iterdir() if path.suffix in (".c", ".cpp")]
+    flags = (*flags, f"-I{COMMON}")
     given = {kind: shlex.split(build_flags(out, kind)) for kind in ("cflags", "sources", "libs")}
     if last:
         given["sources"] = shlex.split(sources(out, out))

@@ -21,6 +21,7 @@ from ppcl.verify.programs import Recipe, read_recipe
 from ppcl.verify.recorder import build_recorder
 from ppcl.verify.trial import Limits, Trial
 from tests.reading import Readings
+from tests.samples import share_headers
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 WITH_ALL_FLAGS = ("md", "spmv")  # built as its users build it: one in C, and one in C++
@@ -115,7 +116,7 @@ def built(
             rewritten(compiled, recipe),
             environment(platform, loader, scratch),
             build_recorder(scratch),
-            tmp_path_factory.mktemp(f"{sample}-{platform_name}"),
+            share_headers(tmp_path_factory.mktemp(f"{sample}-{platform_name}")),
             Limits(stdout=False),  # times, which two runs of the original may print alike
             facts=compiled.before,
         )

@@ -15,6 +15,7 @@ from ppcl.driver.output import mirrored, write_files
 from ppcl.driver.sources.project import Choices, open_project
 from ppcl.verify.execute import Completed, execute
 from ppcl.verify.programs import read_recipe
+from tests.samples import COMMON
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "samples" / "md"
@@ -57,7 +58,7 @@ def test_a_sample_runs_with_other_compilers_and_libraries(
     line: str, as_c: AsC, tmp_path: Path
 ) -> None:
     out, made = as_c(SAMPLE), tmp_path / "md"
-    built(out, line, "md.c", made)
+    built(out, line, f"-I{COMMON} md.c", made)
     small = read_recipe(SAMPLE).small.replace("./md", str(made))
     done = execute(small, out, {"PPCL_THREADS": "2"}, timeout=60)
     assert done.status == 0, done.stderr

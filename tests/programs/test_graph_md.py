@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-MD = Path(__file__).resolve().parents[2] / "samples" / "md"
+from tests.samples import COMMON, SAMPLES
+
+MD = SAMPLES / "md"
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
 Files = dict[str, str]
 
@@ -32,7 +34,7 @@ def renamed() -> Files:
     """Every name of the host is another."""
     text = original()["md.c"]
     for name in ("h_f", "h_p", "h_n", "d_f", "d_p", "d_n", "nA", "nN", "kernel", "queue", "main_"):
-        text = re.sub(rf"\b{name}\b", f"other_{name}", text)
+        text = re.sub(rf"(?<!\.)\b{name}\b", f"other_{name}", text)
     return {**original(), "md.c": text.replace("other_kernel: %", "kernel: %")}
 
 
@@ -92,7 +94,7 @@ def with_vectors() -> Files:
     text = replaced(
         text,
         ("largest_error(h_f,", "largest_error(h_f.data(),"),
-        ("write_result(opt.dump, h_f,", "write_result(opt.dump, h_f.data(),"),
+        ("dump(opt.dump, h_f,", "dump(opt.dump, h_f.data(),"),
         ("#include <math.h>", "#include <math.h>\n#include <vector>"),
     )
     return {"md.cpp": text, "md.cl": original()["md.cl"]}
@@ -119,7 +121,7 @@ def graph_of(
         files, folder = VARIANTS[variant](), tmp_path_factory.mktemp("variant")
         for name, text in files.items():
             (folder / name).write_text(text)
-        done = ppcl("graph", *sorted(files), "--format", "json", cwd=folder)
+        done = ppcl("graph", *sorted(files), "-I", COMMON, "--format", "json", cwd=folder)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -158,7 +160,7 @@ def test_the_layout_changes_on_both_sides(variant: str, ppcl: Ppcl, tmp_path: Pa
     files = VARIANTS[variant]()
     for name, text in files.items():
         (tmp_path / name).write_text(text)
-    done = ppcl("compile", *sorted(files), "--target", "amd-cpu", cwd=tmp_path)
+    done = ppcl("compile", *sorted(files), "-I", COMMON, "--target", "amd-cpu", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     added = [line for line in done.stdout.splitlines() if re.match(r"\+[^+]", line)]
     code = [line for line in added if "ppcl: " not in line]

@@ -1,7 +1,6 @@
 """`ppcl tune` as a command: a sample, tuned where it runs, and compiled by what was found."""
 
 import json
-import shutil
 import signal
 import subprocess
 import time
@@ -13,8 +12,8 @@ import pytest
 
 from tests.command import INSTALLED
 from tests.programs.orderly import run, start, variables
+from tests.samples import copied_sample
 
-SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 KEY = "layout:assign_points.features/d_features"
 SMALL = ("--run", "./kmeans -n 16384 -r 3")
 
@@ -31,7 +30,7 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(SAMPLES / "kmeans", tmp_path / "kmeans"))
+    return copied_sample("kmeans", tmp_path)
 
 
 def test_what_is_faster_is_found_and_taken(pocl: str, environment, program: Path) -> None:
@@ -61,7 +60,7 @@ def test_nothing_runs_in_a_dry_run(pocl: str, environment, program: Path) -> Non
 
 
 def test_a_program_without_a_choice(pocl: str, environment, tmp_path: Path) -> None:
-    program = shutil.copytree(SAMPLES / "blackscholes", tmp_path / "blackscholes")
+    program = copied_sample("blackscholes", tmp_path)
     done = run(environment, "tune", program, "--platform", pocl, "--small")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("nothing to tune")

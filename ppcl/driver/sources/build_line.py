@@ -1,7 +1,8 @@
 """How the build line of a ppcl.toml compiles each host file.
 
 Of a compiler's call, the words that the shell would leave as they are count, and others are kept as
-not understood. What else a line does (`make`) gives no options, if no compiler is seen in it.
+not understood. What else a line does (`make`) gives no options, if no compiler is seen in it. Of
+variables, PPCL_ROOT is known: it is the program's folder wherever the line is run.
 """
 
 import os
@@ -11,7 +12,14 @@ from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from pathlib import Path
 
-from ppcl.driver.sources.shell_words import ASSIGNED, SHELL, is_operator, shell_words
+from ppcl.driver.sources.shell_words import (
+    ASSIGNED,
+    ROOT,
+    SHELL,
+    is_operator,
+    shell_words,
+    with_root,
+)
 from ppcl.frontend import COMPILER, ParseOptions, changes_values, either, options_of_words
 
 # Compilers whose options ppcl does not know.
@@ -60,13 +68,14 @@ def read_build_line(command: str, folder: Path) -> BuildLine:
             continue
         odd = (*before, *_odd(call, start))
         anywhere += odd if call.left or any(map(_is_odd, call.words[start:])) else ()
-        plain = [word for word in call.words[start + 1 :] if not _is_odd(word)]
+        there = os.path.abspath(folder)
+        plain = [w.replace(ROOT, there) for w in call.words[start + 1 :] if not _is_odd(w)]
         options = options_of_words(str(folder / call.folder), [call.words[start], *plain])
-        options = replace(options, unheard=(*odd, *options.unheard))
+        options = replace(options, unheard=(*_as_written(odd), *options.unheard))
         named = (os.path.normpath(os.path.join(call.folder, word)) for word in plain)
         for source in (path for path in named if (folder / path).is_file()):
             found[source] = either(found.get(source, options), options)
-    return BuildLine(found, anywhere)
+    return BuildLine(found, _as_written(anywhere))
 
 
 def is_compiler(word: str) -> bool:
@@ -94,13 +103,17 @@ def _hidden(call: _Call) -> Iterator[str]:
         yield call.left
 
 
+def _as_written(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word.replace(ROOT, "$PPCL_ROOT") for word in words)
+
+
 def _is_odd(word: str) -> bool:
     return bool(_EXPANDED.search(word))
 
 
 def _calls(command: str, folder: str = ".") -> Iterator[_Call]:
     """The commands of a line, and those that it has a shell run; none after what is not read."""
-    words = shell_words(command)
+    words = shell_words(with_root(command))
     call: list[str] = []
     for index, word in enumerate(words):
         if not is_operator(word):
@@ -110,7 +123,7 @@ def _calls(command: str, folder: str = ".") -> Iterator[_Call]:
             return
         else:
             yield from _inner(folder, call)
-            folder = os.path.join(folder, call[1]) if call[:1] == ["cd"] else folder
+            folder = _entered(folder, call[1]) if call[:1] == ["cd"] else folder
             call = []
 
 
@@ -125,6 +138,11 @@ def _inner(folder: str, call: Sequence[str]) -> Iterator[_Call]:
 
 def _is_plain(cd: Sequence[str]) -> bool:
     return len(cd) == 2 and not _is_odd(cd[1]) and not cd[1].startswith("-")
+
+
+def _entered(folder: str, name: str) -> str:
+    """Where `cd` leads to; the program's folder has the files of each copy of it."""
+    return f".{name.removeprefix(ROOT)}" if name.startswith(ROOT) else os.path.join(folder, name)
 
 
 def _left(words: Sequence[str]) -> str:

@@ -60,7 +60,7 @@ def test_bytes_outside_ascii_in_code_are_a_problem() -> None:
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: p.name)
 def test_samples_read_back(path: Path) -> None:
     parse = parse_kernel if path.suffix == ".cl" else parse_host
-    unit = parse(path.parent, path.name, ParseOptions(), {})
+    unit = parse(path.parent, path.name, ParseOptions((str(SAMPLES / "common"),)), {})
     assert not unit.problems
     texts = {name: (path.parent / name).read_bytes() for name in unit.files}
     assert list(complaints(unit, texts)) == []

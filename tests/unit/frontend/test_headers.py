@@ -31,7 +31,8 @@ def test_all_headers_parse_without_a_system(path: str) -> None:
 @pytest.mark.usefixtures("no_system")
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*.c")), ids=lambda p: p.name)
 def test_samples_parse_without_a_system(path: Path) -> None:
-    assert not host(path.read_bytes(), path.name).problems
+    shared = {p.name.replace(".", "_"): p.read_text() for p in SAMPLES.glob("common/*.h")}
+    assert not host(path.read_bytes(), path.name, **shared).problems
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")

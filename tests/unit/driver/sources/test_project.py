@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,45 @@ def test_words_of_a_build_line_that_are_not_understood(write, line: str) -> None
     assert project.options.unheard == anywhere
     assert (options and options.defines) == defines
     assert (options.unheard if options is not None else ()) == unheard
+
+
+# With the folder that a build has in PPCL_ROOT: what is read of it, and what is not understood.
+ROOTS = {
+    'cc -I "${PPCL_ROOT:-.}/../common" a.c': ("{root}/../common", ()),
+    "cc -I$PPCL_ROOT/inc a.c": ("{root}/inc", ()),
+    "cc -I${PPCL_ROOT-$(pwd)}/inc a.c": ("{root}/inc", ()),
+    "sh -c 'cc -I $PPCL_ROOT/inc a.c'": ("{root}/inc", ()),
+    "sh -c \"cc -I '$PPCL_ROOT'/inc a.c\"": ("{root}/inc", ()),
+    'cd "$PPCL_ROOT/sub" && cc -I .. ../a.c': ("prog", ()),
+    "cc -I'$PPCL_ROOT' a.c": (None, ("-I$PPCL_ROOT",)),
+    "cc -I\\$PPCL_ROOT a.c": (None, ("-I$PPCL_ROOT",)),
+    "cc -I$PPCL_ROOTS a.c": (None, ("-I$PPCL_ROOTS",)),
+    "cc -I${PPCL_ROOT:+x} a.c": (None, ("-I${PPCL_ROOT:+x}",)),
+    "cc -I$PPCL_ROOT/$A a.c": (None, ("-I$PPCL_ROOT/$A",)),
+    "cc -I${A:-inc} a.c": (None, ("-I${A:-inc}",)),
+}
+
+
+@pytest.mark.parametrize("line", ROOTS)
+def test_the_program_s_folder_in_a_build_line(write, line: str) -> None:
+    include, unheard = ROOTS[line]
+    root = write(files=with_build_line(line)).resolve()
+    options = open_project(["prog"], NONE).host_options["a.c"]
+    expected = () if include is None else (os.path.normpath(include.format(root=root)),)
+    assert (options.include_dirs, options.unheard) == (expected, unheard)
+
+
+def test_a_folder_by_another_name(write) -> None:
+    """Files are found under the name that is given, or they would be taken for others."""
+    root = write(files=with_build_line("cc -I$PPCL_ROOT/inc a.c")).resolve()
+    link = root.with_name("link")
+    link.symlink_to(root)
+    assert open_project([str(link)], NONE).host_options["a.c"].include_dirs == (str(link / "inc"),)
+
+
+def test_a_macro_has_the_program_s_folder(write) -> None:
+    root = write(files=with_build_line("cc '-DAT=\"'$PPCL_ROOT'\"' a.c")).resolve()
+    assert open_project(["prog"], NONE).host_options["a.c"].defines == (f'AT="{root}"',)
 
 
 def test_a_build_line_against_a_definition(write) -> None:

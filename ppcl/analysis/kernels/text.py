@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import inf
 
 from ppcl.analysis.numbers.polynomial import ZERO, Atom, Polynomial, Term, make_term
 from ppcl.ir.node import Origin
@@ -63,8 +64,9 @@ class UnknownText:
     """A piece of text that is not known: why, and the files that went into it.
 
     `number` says that it is the digits of a number, `floating` that this has a fraction; `length`
-    is the number of bytes, where that is known. `stream` is where the stream is that it is read
-    from: what is read by the call at `piece`, or, where that is empty, all that was read so far.
+    is the number of bytes, where that is known, `most` how many there are at most. `stream` is
+    where the stream is that it is read from: what is read by the call at `piece`, or, where that is
+    empty, all that was read so far.
     """
 
     reason: str
@@ -74,6 +76,7 @@ class UnknownText:
     length: Polynomial | None = None
     stream: Stream | None = None
     piece: str = ""
+    most: int | None = None
 
 
 TextPart = KnownText | FileText | UnknownText
@@ -225,10 +228,19 @@ def limited(parts: Parts, limit: int) -> Parts:
     if isinstance(first, FileText):
         length = at_most(first.length, limit) if first.length is not None else None
         return (replace(first, length=length, limit=min(limit, first.limit or limit)),)
+    if sum(map(_most, parts)) <= limit:
+        return parts
     whole = known(parts)
     if whole is None:
         return unknown("cut after a number of bytes", parts)
-    return parts if len(whole) <= limit else (KnownText(whole[:limit]),)
+    return (KnownText(whole[:limit]),)
+
+
+def _most(part: TextPart) -> float:
+    """How many bytes a part has at most."""
+    if isinstance(part, KnownText):
+        return len(part.value)
+    return part.most if isinstance(part, UnknownText) and part.most is not None else inf
 
 
 def growth(before: Parts, after: Parts) -> Parts | None:

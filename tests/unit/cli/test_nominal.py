@@ -43,6 +43,16 @@ def test_a_nominal_number_is_told(ppcl, folder: Path) -> None:
     assert {"PPC110", "PPC133"} <= {remark["code"] for remark in told}
 
 
+@pytest.mark.parametrize(("form", "nominal"), [("-DSTART=%d", ["START"]), ("-DSTART=%40d", [])])
+def test_digits_that_have_room_are_not_cut(
+    ppcl, folder: Path, form: str, nominal: list[str]
+) -> None:
+    host = (folder / "host.c").read_text().replace("options[32]", "options[40]")
+    limited = f'snprintf(options, sizeof options, "{form}",'
+    (folder / "host.c").write_text(host.replace('sprintf(options, "-DSTART=%d",', limited))
+    assert survey(ppcl).get("nominal", []) == nominal
+
+
 def test_what_is_given_is_not_nominal(ppcl, folder: Path) -> None:
     program = survey(ppcl, "-D", "START=3")
     assert (program["followed"], program["nominal"]) == (True, [])

@@ -73,8 +73,8 @@ def _copy_some(walk: Walk, call: Call, arguments: Arguments, state: State) -> Va
 
 def _cut(parts: Parts, count: Value) -> Parts:
     length = text.length_of(parts)
-    if isinstance(count, Number) and length is not None:
-        beyond = (count.value - length).as_int
+    if isinstance(count, Number):
+        beyond = (count.value - length).as_int if length is not None else None
         if beyond is not None and beyond >= 0:
             return parts
         if count.value.as_int is not None:

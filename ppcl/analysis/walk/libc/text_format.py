@@ -10,6 +10,7 @@ from ppcl.analysis.walk.core.value import Number, Value
 from ppcl.ir.types import FloatType, IntType, Type
 
 _DIRECTIVE = re.compile(rb"%([-+ #0]*)(\d*)(\.\d+)?(hh|h|ll|l|z|j|t|L|q)?([diuxXocsfFeEgGp%])")
+_DIGITS = 24  # that an integer of 64 bits has at most, in octal with a sign and what marks it
 # C11 7.21.6.1 without `%n`, and the flag `'` and letters `m`, `C` and `S` of POSIX.
 _READS = re.compile(
     rb"%(?:[-+ #0']*(?:\*|\d+)?(?:\.(?:\*|-?\d*))?(?:hh|h|ll|l|z|j|t|L|q)?[diuxXocsfFeEgGaApmCS]|%)"
@@ -79,7 +80,8 @@ def _number(match: "re.Match[bytes]", value: Value, written: str) -> Parts:
     constant = constant_of(value)
     letter = match[5]
     if constant is None or letter == b"p":
-        return not_known(written, letter in b"fFeEgG")
+        plain = letter in b"diuxXo" and not match[2] and not match[3]
+        return not_known(written, letter in b"fFeEgG", _DIGITS if plain else None)
     if letter in b"fFeEgG":
         form = b"%%%b%b%b%b" % (match[1], match[2], match[3] or b"", letter)
         return (KnownText(form % float(constant)),)
@@ -94,9 +96,10 @@ def _number(match: "re.Match[bytes]", value: Value, written: str) -> Parts:
     return (KnownText(spelled.replace(b"0o", b"0") if letter == b"o" else spelled),)
 
 
-def not_known(written: str, floating: bool = False) -> Parts:
-    """The digits of a number that is not known, named as the host writes it."""
-    return (UnknownText(f"'{written}' is no constant", number=True, floating=floating),)
+def not_known(written: str, floating: bool = False, most: int | None = None) -> Parts:
+    """The digits of a number that is not known, named as the host writes it; `most` at most."""
+    reason = f"'{written}' is no constant"
+    return (UnknownText(reason, number=True, floating=floating, most=most),)
 
 
 def constant_of(value: Value) -> int | float | None:

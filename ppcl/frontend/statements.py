@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ppcl.frontend import lexing, native
+from ppcl.frontend.assembly import register_assembly
 from ppcl.frontend.declarations import variable
 from ppcl.frontend.expressions import is_expression
 from ppcl.frontend.kinds import Kind
@@ -143,7 +144,9 @@ def _goto(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
 
 
 def _asm(reader: Reader, cursor: Cursor, at: Origin) -> st.Statement:
-    return opaque_statement(reader, cursor, with_semicolon(reader, at), "inline assembly")
+    at = with_semicolon(reader, at)
+    plain = register_assembly(reader, cursor, at)
+    return plain or opaque_statement(reader, cursor, at, "inline assembly")
 
 
 STATEMENTS: dict[int, StatementReader] = {

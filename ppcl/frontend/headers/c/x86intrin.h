@@ -1,5 +1,7 @@
-/* The compiler's own, as functions: its macros name builtins that only it has. */
+/* The compiler's own, as functions: its macros name builtins that only it has. A function that clang
+ * has by itself is none of theirs. */
 #if __has_include_next(<x86intrin.h>)
+#define __rdtsc ppcl_rdtsc
 #ifdef __OPTIMIZE__
 #include_next <x86intrin.h>
 #else
@@ -7,4 +9,9 @@
 #include_next <x86intrin.h>
 #undef __OPTIMIZE__
 #endif
+#undef __rdtsc
+#ifdef __cplusplus
+extern "C"
+#endif
+unsigned long long __rdtsc(void);
 #endif

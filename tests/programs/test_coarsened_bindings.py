@@ -63,6 +63,26 @@ int main()
     std::cout << sum << std::endl;
 }
 """
+LAUNCH = (
+    "queue.enqueueNDRangeKernel(multiply, cl::NullRange, cl::NDRange(n, n), cl::NDRange(16, 4));"
+)
+# Sizes in variables; the host prints them.
+BY_VARIABLES = HOST.replace(
+    LAUNCH,
+    """cl::NDRange global(64, 64), local(16, 4);
+    queue.enqueueNDRangeKernel(multiply, cl::NullRange, global, local);""",
+)
+PRINTED = BY_VARIABLES.replace(
+    "    float sum = 0;", "    std::cout << global[0] << local.size();\n    float sum = 0;"
+)
+READ = HOST[HOST.index("    std::ifstream") : HOST.index("    cl::Program program")]
+# The kernel is a string of the host's.
+BY_STRING = HOST.replace(READ, f'    const std::string text = R"CL(\n{KERNEL})CL";\n')
+BY_SOURCES = BY_STRING.replace(
+    "cl::Program program(context, text);",
+    "cl::Program::Sources sources;\n    sources.push_back(text);\n"
+    "    cl::Program program(context, sources);",
+)
 COARSEN = ("--target", "pocl-cpu", "--passes", "coarsen")
 
 
@@ -72,18 +92,26 @@ def written(folder: Path, host: str) -> Path:
     return folder / "host.cpp"
 
 
-def test_it_does_what_it_did(ppcl: Ppcl, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        (HOST, "host.cpp, kernels.cl"),
+        (BY_VARIABLES, "host.cpp, kernels.cl"),
+        (BY_STRING, "host.cpp"),
+        (BY_SOURCES, "host.cpp"),
+    ],
+    ids=["file", "variables", "string", "sources"],
+)
+def test_it_does_what_it_did(text: str, changed: str, ppcl: Ppcl, tmp_path: Path) -> None:
     platforms = find_platforms()
     if not platforms:
         pytest.skip("no OpenCL platform")
-    host = written(tmp_path, HOST)
+    host = written(tmp_path, text)
     run = ("--build", "c++ -O1 host.cpp -lOpenCL -o host", "--run", "./host")
     done = ppcl("verify", host, *COARSEN, "--decide", "coarsen:multiply=x16", *run)
     assert done.returncode == 0, done.stderr
     for platform in platforms:
-        assert f"{platform.name} (target pocl-cpu): equal; changed: host.cpp, kernels.cl" in (
-            done.stdout
-        )
+        assert f"{platform.name} (target pocl-cpu): equal; changed: {changed}\n" in done.stdout
 
 
 def test_the_diff_tells_where_the_host_is_told_of_the_new_kernel(
@@ -103,3 +131,23 @@ def test_what_the_text_says_is_not_asked_for(ppcl: Ppcl, tmp_path: Path) -> None
     assert (done.returncode, done.stdout) == (0, "")
     assert "host.cpp:33:9: remark: work-items of 'multiply' not merged" in done.stderr
     assert "the host asks for what a kernel's text says [PPC246]" in done.stderr
+
+
+def test_sizes_that_are_printed_stay(ppcl: Ppcl, tmp_path: Path) -> None:
+    done = ppcl("compile", written(tmp_path, PRINTED), *COARSEN, "--diff")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "the host looks at an NDRange [PPC243]" in done.stderr
+
+
+def test_a_text_that_is_printed_stays(ppcl: Ppcl, tmp_path: Path) -> None:
+    printed = BY_STRING.replace(
+        "program.build();", "program.build();\n    std::cout << text.size();"
+    )
+    shown = BY_STRING.replace(
+        "program.build();",
+        "program.build();\n    std::cout << program.getInfo<CL_PROGRAM_SOURCE>();",
+    )
+    for host in (printed, shown):
+        done = ppcl("compile", written(tmp_path, host), *COARSEN, "--diff")
+        assert (done.returncode, done.stdout) == (0, "")
+        assert "PPC010" in done.stderr

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ppcl.analysis.names.compilers import Compilers
+from ppcl.frontend.bindings import is_binding
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
@@ -86,6 +87,8 @@ def _macros(root: Node, disputed: frozenset[str]) -> Iterator[NamedNumber]:
 
 def _constants(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
     for node in nodes:
+        if is_binding(node.at.span.file):
+            continue  # a template's parameter there: each call gives its own
         if isinstance(node, ex.IntLiteral) and node.at.macro is None:
             text = files[node.at.span.file].said(node.at.span)
             if is_word(text) and text not in ("true", "false"):

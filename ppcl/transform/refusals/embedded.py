@@ -5,7 +5,7 @@ is counted from it. Whatever else is done with it may see that it was changed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from ppcl.analysis.names.disturbance import root_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
-from ppcl.ir.types import ArrayType, RecordType, ReferenceType
+from ppcl.ir.types import ArrayType, IntType, RecordType, ReferenceType
 from ppcl.ir.unit import Function
 from ppcl.source import Edit, Span, words
 
@@ -24,7 +24,9 @@ _LENGTHS = 3  # the argument with the lengths, NULL where the texts end with a z
 _COUNTED = frozenset({"strlen", "std::strlen", "std::move", "std::make_pair", "std::size"})
 _METHODS = frozenset({"c_str", "data", "length", "size", "operator[]", "begin", "end"})
 _ADDED = frozenset({"push_back", "emplace_back", "append", "assign", "operator=", "operator+="})
-_HOLDERS = ("std::", "cl::Program")
+_HOLDERS = ("std::",)
+# What it gives away of its text is seen where it is asked for (`Observation`).
+_PROGRAM = "cl::Program"
 # What asks for a variable's type: where a compiler counts, there need be no tree of it.
 _TYPE_OF = (
     rb"\b(?:sizeof|_Countof|decltype|(?:__)?typeof(?:_unqual)?(?:__)?|_?_?[aA]lignof(?:__)?)\b"
@@ -98,7 +100,7 @@ class _Uses:
         """The nodes that have a node's value next; None where it is used for something else."""
         parent = self.parents.get(id(node))
         match parent:
-            case ex.Cast() | ex.InitList() | ex.Index() | ex.Conditional():
+            case ex.Cast() | ex.Index() | ex.Conditional():
                 return [parent]
             case ex.Unary(op="&" | "*" | "+" | "-"):
                 return [parent]
@@ -117,8 +119,8 @@ class _Uses:
                 return self._of_result(parent)
             case ex.Call():
                 return self._of_call(parent, node)
-            case ex.Construct(type=RecordType(name=name)) if name.startswith(_HOLDERS):
-                return [parent]
+            case ex.InitList() | ex.Construct():
+                return _of_parts(parent, node)
             case _:
                 return None
 
@@ -187,7 +189,7 @@ class _Uses:
         if call.receiver is node:
             return [call] if call.method in _METHODS | _ADDED else None
         if call.callee in _COUNTED:
-            return [call]
+            return [call] if _has_own_length(node, call.arguments) else None
         if call.method in _ADDED and call.receiver is not None:
             root = root_of(call.receiver)
             return self._of_variable(root.declaration.key) if root is not None else None
@@ -221,6 +223,23 @@ class _Uses:
         set_ = [n.value for n in self.nodes if isinstance(n, ex.Assign) and key in _names(n.target)]
         given = [value for value in (*made, *set_) if value is not None]
         return bool(given) and all(_counts(value) for value in given)
+
+
+def _of_parts(whole: ex.InitList | ex.Construct, text: Node) -> list[Node] | None:
+    """What has a text that is a part of a list, or that an object is made of."""
+    if isinstance(whole, ex.InitList):
+        return [whole] if _has_own_length(text, whole.elements) else None
+    name = whole.type.name if isinstance(whole.type, RecordType) else ""
+    if name == _PROGRAM:
+        return []
+    holds = name.startswith(_HOLDERS) and _has_own_length(text, whole.arguments)
+    return [whole] if holds else None
+
+
+def _has_own_length(text: Node, parts: Sequence[ex.Expression | None]) -> bool:
+    """Whether the numbers that stand beside a text are counted from it."""
+    beside = (part for part in parts if part is not None and part is not text)
+    return all(_counts(part) for part in beside if isinstance(part.type, IntType))
 
 
 def _declares(function: Function, key: str) -> bool:

@@ -97,10 +97,11 @@ def written(folder: Path, host: str) -> Path:
     [
         (HOST, "host.cpp, kernels.cl"),
         (BY_VARIABLES, "host.cpp, kernels.cl"),
+        (PRINTED, "host.cpp, kernels.cl"),
         (BY_STRING, "host.cpp"),
         (BY_SOURCES, "host.cpp"),
     ],
-    ids=["file", "variables", "string", "sources"],
+    ids=["file", "variables", "printed", "string", "sources"],
 )
 def test_it_does_what_it_did(text: str, changed: str, ppcl: Ppcl, tmp_path: Path) -> None:
     platforms = find_platforms()
@@ -131,12 +132,6 @@ def test_what_the_text_says_is_not_asked_for(ppcl: Ppcl, tmp_path: Path) -> None
     assert (done.returncode, done.stdout) == (0, "")
     assert "host.cpp:33:9: remark: work-items of 'multiply' not merged" in done.stderr
     assert "the host asks for what a kernel's text says [PPC246]" in done.stderr
-
-
-def test_sizes_that_are_printed_stay(ppcl: Ppcl, tmp_path: Path) -> None:
-    done = ppcl("compile", written(tmp_path, PRINTED), *COARSEN, "--diff")
-    assert (done.returncode, done.stdout) == (0, "")
-    assert "the host looks at an NDRange [PPC243]" in done.stderr
 
 
 def test_a_text_that_is_printed_stays(ppcl: Ppcl, tmp_path: Path) -> None:

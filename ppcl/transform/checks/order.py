@@ -17,7 +17,7 @@ from ppcl.analysis.model import (
 )
 from ppcl.ir.expression import Member
 from ppcl.ir.node import Origin
-from ppcl.ir.types import ArrayType, IntType, Type
+from ppcl.ir.types import ArrayType, IntType, RecordType, Type
 
 
 def without_loads(
@@ -80,7 +80,8 @@ def _holds_sizes(object_: MemoryObject) -> bool:
     element = object_.element
     while isinstance(element, ArrayType):
         element = element.element
-    return object_.kind == "variable" and _is_size(element)
+    is_range = isinstance(element, RecordType) and element.name == "cl::NDRange"
+    return object_.kind == "variable" and (is_range or _is_size(element))
 
 
 def _is_size(type_: Type | None) -> bool:

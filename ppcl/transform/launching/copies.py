@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from ppcl.analysis.model import LaunchEvent
 from ppcl.emit import free_name
-from ppcl.frontend.bindings import is_binding
 from ppcl.ir import expression as ex
-from ppcl.ir.traverse import Node
-from ppcl.ir.types import ArrayType, PointerType, RecordType, Type
+from ppcl.ir.types import ArrayType, PointerType, Type
 from ppcl.source import Edit, words
 from ppcl.transform.launching.held import Division
 from ppcl.transform.launching.host_tree import HostTree
@@ -40,9 +38,20 @@ def copies(
 ) -> tuple[tuple[Edit, ...], frozenset[str]] | str:
     """The edits that give a launch divided copies of its sizes, and the names of these; or why
     that cannot be."""
-    against = _against(tree, site, copied)
-    if against is not None:
-        return against
+    for argument in (argument for each in copied for argument in each.said):
+        if argument.node.at.macro is not None:
+            return "a macro gives the size"
+        if not (argument.is_range or _points_to_sizes(argument.node.type)):
+            return "the size is not of type `size_t`"
+        if _number(argument.node) is not None and site.launches[0].dimensions != 1:
+            return "the sizes are members that follow each other"
+        named = argument.is_range or _is_array(argument.node)
+        if not named and any(map(_has_choices, site.launches)):
+            return "the sizes are those of more than one object"
+        if not stays_the_same(tree, site.call, argument.node):
+            return "the size is an expression that may have another value when it is said again"
+    if len({launch.dimensions for launch in site.launches}) > 1:
+        return "the number of dimensions changes"
     edits = [_range(tree, site, each) for each in copied if each.argument.is_range]
     pointers = [each for each in copied if not each.argument.is_range]
     slot = slot_of(tree, site.call) if pointers else None
@@ -66,47 +75,6 @@ def copies(
     if placed is None:
         return "a comment or directive stands where a copy of the size would"
     return (*edits, *placed), frozenset(names) - frozenset(taken)
-
-
-def _against(tree: HostTree, site: LaunchSite, copied: Sequence[Copied]) -> str | None:
-    """Why some sizes cannot be said again, or None."""
-    for argument in (argument for each in copied for argument in each.said):
-        if argument.node.at.macro is not None:
-            return "a macro gives the size"
-        if not (argument.is_range or _points_to_sizes(argument.node.type)):
-            return "the size is not of type `size_t`"
-        if _number(argument.node) is not None and site.launches[0].dimensions != 1:
-            return "the sizes are members that follow each other"
-        named = argument.is_range or _is_array(argument.node)
-        if not named and any(map(_has_choices, site.launches)):
-            return "the sizes are those of more than one object"
-        if argument.is_range and _looks_at_ranges(tree):
-            return "the host looks at an NDRange"
-        if not stays_the_same(tree, site.call, argument.node):
-            return "the size is an expression that may have another value when it is said again"
-    if len({launch.dimensions for launch in site.launches}) > 1:
-        return "the number of dimensions changes"
-    return None
-
-
-def _looks_at_ranges(tree: HostTree) -> bool:
-    """Whether the host asks an NDRange for its sizes, but to make another one of them."""
-    nodes = (node for unit in tree.facts.hosts for node in unit.nodes)
-    asked = (n for n in nodes if isinstance(n, ex.Call) and _asks_a_range(n))
-    return any(
-        not any(_is_range(around) for around in tree.upwards(call))
-        for call in asked
-        if not is_binding(call.at.span.file)
-    )
-
-
-def _is_range(node: Node) -> bool:
-    made = node.type if isinstance(node, ex.Construct) else None
-    return isinstance(made, RecordType) and made.name == "cl::NDRange"
-
-
-def _asks_a_range(call: ex.Call) -> bool:
-    return (call.callee or "").startswith("cl::NDRange::") and call.method != "operator="
 
 
 def _is_array(node: ex.Expression) -> bool:

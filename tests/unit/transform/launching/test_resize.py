@@ -312,6 +312,17 @@ BINDINGS = [
         ],
         ["queue.enqueueNDRangeKernel(k, cl::NullRange, {m / 4, 2}, cl::NDRange{8 / 4, 2});"],
     ),
+    (
+        ["auto global = cl::NDRange(n);", "cl::NDRange local = 16;", RANGES],
+        ["auto global = cl::NDRange(n / 4);", "cl::NDRange local = 16 / 4;"],
+    ),
+    (  # the host says the size
+        ["cl::NDRange global(n), local(16);", "if (global[0] > 64)", f"    {RANGES}"],
+        [
+            "cl::NDRange global(n), local(16 / 4);",
+            "queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange(global[0] / 4), local);",
+        ],
+    ),
     (  # the C API, with sizes that C++ holds
         [
             "std::vector<size_t> global(2, n);",

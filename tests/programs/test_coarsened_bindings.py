@@ -106,7 +106,7 @@ def written(folder: Path, host: str) -> Path:
 def test_it_does_what_it_did(text: str, changed: str, ppcl: Ppcl, tmp_path: Path) -> None:
     platforms = find_platforms()
     if not platforms:
-        pytest.skip("no OpenCL platform")
+        pytest.skip("NO PLATFORM: nothing was run")
     host = written(tmp_path, text)
     run = ("--build", "c++ -O1 host.cpp -lOpenCL -o host", "--run", "./host")
     done = ppcl("verify", host, *COARSEN, "--decide", "coarsen:multiply=x16", *run)

@@ -42,7 +42,8 @@ def named_numbers(
         for tree in unit.trees:
             yield from (n for n in _macros(tree, disputed) if n.name in own | disputed)
             nodes = list(descendants(tree))
-            yield from _constants(nodes, files)
+            if not is_binding(tree.at.span.file):  # whose templates' parameters each call gives
+                yield from _constants(nodes, files)
             yield from _of_compilers(nodes, files)
 
 
@@ -87,8 +88,6 @@ def _macros(root: Node, disputed: frozenset[str]) -> Iterator[NamedNumber]:
 
 def _constants(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
     for node in nodes:
-        if is_binding(node.at.span.file):
-            continue  # a template's parameter there: each call gives its own
         if isinstance(node, ex.IntLiteral) and node.at.macro is None:
             text = files[node.at.span.file].said(node.at.span)
             if is_word(text) and text not in ("true", "false"):

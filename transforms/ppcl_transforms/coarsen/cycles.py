@@ -57,16 +57,17 @@ class Clock:
         return cycles.all / (self.target.width("float") if self.is_cpu else 1) + cycles.memory
 
     @cached_property
-    def _counted(self) -> dict[tuple[int, bool], Cycles]:
-        """What is known of trees of the row, by their identity and where they stand."""
+    def _counted(self) -> dict[tuple[int, bool], tuple[Node, Cycles]]:
+        """What is known of trees of the row, by their identity, which is theirs while they are
+        held, and where they stand."""
         return {}
 
     def cycles(self, node: Node, in_loop: bool = False) -> Cycles:
         """The cycles of a tree; `in_loop`: it stands in one."""
         key = (id(node), in_loop)
         if key not in self._counted:
-            self._counted[key] = self._count(node, in_loop)
-        return self._counted[key]
+            self._counted[key] = node, self._count(node, in_loop)
+        return self._counted[key][1]
 
     def _count(self, node: Node, in_loop: bool) -> Cycles:
         found = self._own(node, in_loop)

@@ -77,15 +77,15 @@ class Row:
 
     def strides(self, statement: st.Statement) -> Sequence[Polynomial | None]:
         """How far apart neighbours' addresses are at each access of a statement of the body."""
-        found = self._asked.get(id(statement))
-        if found is None:
+        if id(statement) not in self._asked:
             found = strides(statement, self.known, self.body, self.changed, self.dimension)
-            self._asked[id(statement)] = found
-        return found
+            self._asked[id(statement)] = statement, found
+        return self._asked[id(statement)][1]
 
     @cached_property
-    def _asked(self) -> dict[int, Sequence[Polynomial | None]]:
-        """Of statements that were asked for, by their identity."""
+    def _asked(self) -> dict[int, tuple[st.Statement, Sequence[Polynomial | None]]]:
+        """Of statements that were asked for, by their identity, which is theirs while they are
+        held."""
         return {}
 
     @cached_property

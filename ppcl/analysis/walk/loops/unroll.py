@@ -37,9 +37,8 @@ _MAKING = ("clCreate", "clSetKernelArg", "clBuildProgram", "clCompileProgram")
 def table_iterations(walk: Walk, loop: LoopForm, state: State) -> int:
     """How many iterations of a loop to walk one by one: all of those of a loop that is known to end
     soon, and that makes or sets OpenCL objects but launches nothing, or sets other arguments for
-    each launch, or the sizes of one; else none. Where it is not
-    known but the loop is known to begin, or where it goes through the program's arguments: as many
-    as are known to come."""
+    each launch, or the sizes of one; else none. Where it is not known but the loop is known to
+    begin, or where it goes through the program's arguments: as many as are known to come."""
     if loop.condition is None:
         return 0
     if is_over_arguments(walk, loop, state) and not _launches(walk, loop.body):
@@ -87,7 +86,7 @@ def _sets_sizes(walk: Walk, body: st.Statement) -> bool:
 
     def decide() -> bool:
         nodes = list(descendants(body))
-        calls = any(isinstance(n, ex.Call | ex.Construct | ex.New | ex.Delete) for n in nodes)
+        calls = _calls(walk, body) or any(isinstance(n, ex.New | ex.Delete) for n in nodes)
         return not calls and any(isinstance(n, ex.Assign) and _is_size(n.target) for n in nodes)
 
     return walk.synthetic(("sets sizes", id(body)), decide)
@@ -97,9 +96,11 @@ def _is_size(target: ex.Expression) -> bool:
     base = target.base if isinstance(target, ex.Index) else None
     while isinstance(base, ex.Cast):
         base = base.operand
-    type_ = base.type if base is not None else None
-    few = isinstance(type_, ArrayType) and (type_.length or 0) in range(2, MAX_DIMENSIONS + 1)
-    return few and isinstance(type_, ArrayType) and isinstance(type_.element, IntType)
+    match base.type if base is not None else None:
+        case ArrayType(element=IntType(), length=int(length)):
+            return 1 < length <= MAX_DIMENSIONS
+        case _:
+            return False
 
 
 def _launches(walk: Walk, body: st.Statement) -> bool:

@@ -1,7 +1,7 @@
 """Strings that only name kernels: what asks for a kernel by them is all that reads them, beside
 what tells of an error that ends the program."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -76,15 +76,14 @@ class NameLiterals:
                 read = parent.method in ("c_str", "data") and is_string(receiver.type)
                 return read and self._asks(parent)
             case ex.Call(callee=callee, arguments=arguments):
-                position = next((i for i, given in enumerate(arguments) if given is part), -1)
+                position = _position(part, arguments)
                 if callee == _ASKING:
                     return position == 1
                 return not parent.dynamic and self._is_handed_on(parent.target, position)
             case ex.Construct(arguments=(given,)) if given is part and is_string(parent.type):
                 return self._asks(parent)
             case ex.Construct(arguments=arguments) | ex.New(arguments=arguments):
-                position = next((i for i, given in enumerate(arguments) if given is part), -1)
-                return self._is_handed_on(parent.target, position)
+                return self._is_handed_on(parent.target, _position(part, arguments))
             case st.Variable(init=init, type=type_) if init is part:
                 holds = isinstance(type_, PointerType) or is_string(type_)
                 return holds and self._holds(parent.declaration)
@@ -132,6 +131,11 @@ class NameLiterals:
         is_last = self.facts.endings.is_last(use)
         self.told.update({use.at: None} if is_last else {})
         return is_last
+
+
+def _position(part: Node, arguments: Sequence[ex.Expression]) -> int:
+    """Which argument a node is; -1: none of them."""
+    return next((i for i, given in enumerate(arguments) if given is part), -1)
 
 
 def _is_table(type_: Type) -> bool:

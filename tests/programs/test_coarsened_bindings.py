@@ -75,6 +75,14 @@ BY_VARIABLES = HOST.replace(
 PRINTED = BY_VARIABLES.replace(
     "    float sum = 0;", "    std::cout << global[0] << local.size();\n    float sum = 0;"
 )
+NUMBERED = PRINTED.replace("global(64, 64)", "global(n, n)")
+# Two kernels of one name, which the walk does not tell apart in the loop.
+LOOPED = HOST.replace(
+    'cl::Kernel multiply(program, "multiply");',
+    """std::vector<cl::Kernel> both = {
+        cl::Kernel(program, "multiply"), cl::Kernel(program, "multiply")};""",
+).replace("    multiply.setArg(0", "    for (auto &multiply : both) {\n    multiply.setArg(0")
+LOOPED = LOOPED.replace(LAUNCH, f"{LAUNCH}\n    }}")
 READ = HOST[HOST.index("    std::ifstream") : HOST.index("    cl::Program program")]
 # The kernel is a string of the host's.
 BY_STRING = HOST.replace(READ, f'    const std::string text = R"CL(\n{KERNEL})CL";\n')
@@ -98,10 +106,12 @@ def written(folder: Path, host: str) -> Path:
         (HOST, "host.cpp, kernels.cl"),
         (BY_VARIABLES, "host.cpp, kernels.cl"),
         (PRINTED, "host.cpp, kernels.cl"),
+        (NUMBERED, "host.cpp, kernels.cl"),
+        (LOOPED, "host.cpp, kernels.cl"),
         (BY_STRING, "host.cpp"),
         (BY_SOURCES, "host.cpp"),
     ],
-    ids=["file", "variables", "printed", "string", "sources"],
+    ids=["file", "variables", "printed", "numbered", "looped", "string", "sources"],
 )
 def test_it_does_what_it_did(text: str, changed: str, ppcl: Ppcl, tmp_path: Path) -> None:
     platforms = find_platforms()

@@ -145,7 +145,7 @@ def test_a_constant_is_checked_in_every_cplusplus(
     done = ppcl("compile", folder, "--target", "amd-cpu", "-o", after)
     assert "PPC201" in done.stderr
     text = (after / "host.cpp").read_text()
-    assert "run_ppcl_again" in text
+    assert "run_ppcl_again[WIDTH == 7 ? 1 : -1];\n\nint main" in text
     for number, said in ((7, ""), (8, "run_ppcl_again")):
         (after / "host.cpp").write_text(text.replace("WIDTH = 7;", f"WIDTH = {number};"))
         command = ["c++", f"-std={standard}", "-w", "-fsyntax-only", "host.cpp"]

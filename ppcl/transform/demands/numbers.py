@@ -9,6 +9,7 @@ another build fails.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.names.named_numbers import NamedNumber, named_numbers, related
@@ -23,16 +24,15 @@ from ppcl.transform.demands.options import kernel_checks
 ReadWithout = Callable[[frozenset[str]], Facts]
 # Makes the same plan where other things are known of the program; none, if it would not be wanted.
 PlansOf = Callable[[Facts], Iterator[Plan]]
+# The plan where these are not known, None where there is none.
+General = Callable[[Sequence[NamedNumber]], Plan | None]
 
 
 def for_all_numbers(plan: Plan, plans: PlansOf, facts: Facts, read: ReadWithout) -> Plan | Remark:
     """The plan, with checks in the host where it holds for one value of a name only; a remark
     where no check can be written."""
     opened = facts.once(open_names)
-    doubtful = _doubtful(plan, facts, opened)
-    general = _general(plan, plans, read, doubtful) if doubtful else plan
-    held_by = _fixed(plan, plans, read, doubtful) if general is None else []
-    plan = general or plan
+    plan, held_by = _for_most(plan, facts, opened, partial(_general, plan, plans, read))
     others = [each for each in opened if not each.is_number]
     for name, cause in _foreign(opened, held_by):
         return _not_known(plan, facts, name, cause)
@@ -49,6 +49,40 @@ def for_all_numbers(plan: Plan, plans: PlansOf, facts: Facts, read: ReadWithout)
     return replace(plan, edits=(*plan.edits, *added)) if added else plan
 
 
+def _for_most(
+    plan: Plan, facts: Facts, opened: Sequence[OpenName], general: General
+) -> tuple[Plan, Sequence[NamedNumber]]:
+    """The plan for as many values as can be, and the names that it holds for one value of."""
+    doubtful = _doubtful(plan, facts, opened)
+    strict = [number for number in doubtful if not _is_as_written(plan, facts, number)]
+    for numbers in (doubtful, strict) if strict != doubtful else (doubtful,):
+        found = general(numbers) if numbers else plan
+        if found is not None:
+            return found, []
+    return _freed(plan, strict, general) if len(strict) > 1 else (plan, strict)
+
+
+def _freed(
+    plan: Plan, numbers: Sequence[NamedNumber], general: General
+) -> tuple[Plan, Sequence[NamedNumber]]:
+    """The plan with as many names free as it holds for together, and the others."""
+    free: list[NamedNumber] = []
+    for number in numbers:
+        found = general([*free, number])
+        if found is not None:
+            free.append(number)
+            plan = found
+    return plan, [number for number in numbers if number not in free]
+
+
+def _is_as_written(plan: Plan, facts: Facts, number: NamedNumber) -> bool:
+    """Whether a name is no more than a number that is written beside the launches: a constant that
+    nothing can check, of a plan for whose launches' sizes alone it counts."""
+    resizes = any(kind.resizes for kind in plan.declared)
+    is_constant = number.kind == "constant" and resizes
+    return is_constant and check_of(plan, facts, _named(number, None)) is None
+
+
 def _named(number: NamedNumber, opened: OpenName | None) -> Named:
     at = opened.at if opened is not None else number.node.at.span
     default = opened.default if opened is not None else None
@@ -62,14 +96,16 @@ def _added(checks: Sequence[Edit], facts: Facts) -> list[Edit]:
     for check in checks:
         if check.text not in facts.files[check.span.file].data + found.get(check.span, b""):
             found[check.span] = found.get(check.span, b"") + check.text
-    return [Edit(span, text + _apart(facts, span)) for span, text in found.items()]
+    return [Edit(span, text + _apart(facts, span, text)) for span, text in found.items()]
 
 
-def _apart(facts: Facts, span: Span) -> bytes:
-    """An empty line where a comment follows, which is of what stands behind it."""
+def _apart(facts: Facts, span: Span, text: bytes) -> bytes:
+    """An empty line behind a declaration, or where a comment follows, which is of what stands
+    behind it."""
     source = facts.files[span.file]
+    is_declaration = text.endswith(b";" + source.line_ending)
     behind = source.data[span.start :].lstrip(b" \t")
-    return source.line_ending if behind.startswith((b"//", b"/*")) else b""
+    return source.line_ending if is_declaration or behind.startswith((b"//", b"/*")) else b""
 
 
 def _doubtful(plan: Plan, facts: Facts, opened: Iterable[OpenName]) -> list[NamedNumber]:
@@ -99,15 +135,6 @@ def _is_built_with_numbers(plan: Plan, facts: Facts) -> bool:
     edited = {edit.span.file for edit in plan.edits}
     units = (each for each in facts.kernel_units if edited & {*each.unit.files})
     return any({*each.defines} - {*each.believed} for each in units)
-
-
-def _fixed(
-    plan: Plan, plans: PlansOf, read: ReadWithout, doubtful: list[NamedNumber]
-) -> list[NamedNumber]:
-    """The named numbers for some values of which the plan is another one, or none."""
-    if len(doubtful) == 1:
-        return doubtful
-    return [n for n in doubtful if _general(plan, plans, read, [n]) is None]
 
 
 def _may_be_in(plan: Plan, number: NamedNumber) -> bool:

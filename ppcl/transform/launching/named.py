@@ -1,8 +1,7 @@
 """The names of numbers that sizes are made of, as the host's text says them.
 
-A macro or an enumerator may have another value in the next build. Which of them a size hangs on is
-told by what writes it: what its text names, and what the variables in it are given. A constant is
-no more than what it begins with.
+A macro, an enumerator or a constant may have another value in the next build. Which of them a size
+hangs on is told by what writes it: what its text names, and what the variables in it are given.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -84,6 +83,7 @@ class _Names:
         variables = self.tree.variables(key)
         if not variables or use.kind != "variable":
             raise _NotTold
+        yield from (v.declaration.name for v in variables if v.const)
         yield from self._of_all(v.init for v in variables if v.init is not None)
         for other in self.tree.uses(key):
             yield from self._of_write(other)

@@ -235,7 +235,10 @@ class Walk:
             self.found.out = saved
 
     def cell_name(self, serial: int, offset: int) -> str:
-        """What people call a cell: the variable, with the field where it is a struct."""
+        """What people call a cell: the variable, with the field where it is a struct; of a kernel,
+        the argument."""
+        if serial in self.memory.kernels:
+            return f"argument {offset}"
         target = self.identities.by_serial[serial]
         type_ = target.element
         record = self.program.records.get(type_.name) if isinstance(type_, RecordType) else None

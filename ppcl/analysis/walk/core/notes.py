@@ -128,9 +128,9 @@ class MemoryNotes:
     """What is known of memory for the whole walk. Variables by key: `globals`, and `lasting` ones
     of functions. Objects by serial: `mixed` ones are accessed in other pieces than they hold (the
     `pieces` of each), `lent` ones may be reached by what is not followed, `owned` ones are a
-    container's, `summaries` stand for several. `texts` are what was written where, `loads` the
-    symbols that were read in a loop. Lambdas by number; what ends with the program; what `main`
-    was given, and whether its arguments were counted."""
+    container's, `summaries` stand for several, `kernels` hold arguments. `texts` are what was
+    written where, `loads` the symbols that were read in a loop. Lambdas by number; what ends with
+    the program; what `main` was given, and whether its arguments were counted."""
 
     globals: dict[str, tuple[Place, ...]] = field(default_factory=dict)
     lasting: dict[str, tuple[Place, ...]] = field(default_factory=dict)
@@ -139,6 +139,7 @@ class MemoryNotes:
     owned: set[int] = field(default_factory=set)
     lent: set[int] = field(default_factory=set)
     summaries: set[int] = field(default_factory=set)
+    kernels: set[int] = field(default_factory=set)
     texts: dict[tuple[int, int], Characters] = field(default_factory=dict)
     loads: set[Symbol] = field(default_factory=set)
     closures: dict[int, Closed] = field(default_factory=dict)

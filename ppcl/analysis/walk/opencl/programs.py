@@ -192,6 +192,7 @@ def _named_kernel(
     for target in made_by(walk, call, "kernel", name):
         known = api.kernel_programs.get(target.serial, frozenset())
         api.kernel_programs[target.serial] = programs | known
+        walk.memory.kernels.add(target.serial)
     found = KernelName(
         name,
         _own_literal(walk, call, parts),

@@ -31,6 +31,7 @@ _HEAD = """\
 /* The program's kernels as C: each function runs all work-items of a work-group.
    Written by ppcl (--emit c); compiled as a part of ppcl.c. Comments say where a line is from. */
 #include "ppcl_compiler.h"
+#include "ppcl_lanes.h"
 """
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ppcl.analysis.workgroup.work_items import LocalSize
 from ppcl.backend.c.ctree import scalar_name
 from ppcl.backend.forms.kernel import CompiledKernel
-from ppcl.backend.forms.strips import WIDE
+from ppcl.backend.forms.strips import MOST, ROWS
 from ppcl.backend.key import Key
 from ppcl.backend.program import CompiledProgram
 from ppcl.ir.node import Origin
@@ -116,22 +116,31 @@ def _runner_name(kernel: CompiledKernel, size: LocalSize | None) -> str:
 
 def _runner(kernel: CompiledKernel, size: LocalSize | None) -> str:
     sizes = [f"(int)range->local_size[{d}]" for d in range(3)] if size is None else map(str, size)
-    given = ", ".join((*sizes, _pack(size, kernel.masked)))
+    calls = _calls(kernel, ", ".join(sizes), size)
     return (
         f"static void {_runner_name(kernel, size)}(const struct ppcl_range *range, "
-        "const size_t *group, void *const *arguments, char *memory)\n{\n"
-        f"    {kernel.name}_group(range, group, arguments, memory, {given});\n}}"
+        f"const size_t *group, void *const *arguments, char *memory)\n{{\n{calls}}}"
     )
 
 
-def _pack(size: LocalSize | None, masked: bool) -> str:
-    """The work-items of a pack: a row, where it is known to be short. Packs with masks are wide
-    where rows are known to be of whole ones."""
-    most = "PPCL_PACK"
+def _calls(kernel: CompiledKernel, sizes: str, size: LocalSize | None) -> str:
+    """The call of the group's function with the work-items of a pack: where rows may be of any
+    length, of several vectors if theirs is a multiple of that."""
+    given = f"{kernel.name}_group(range, group, arguments, memory, {sizes}"
+    call = f"    {given}, {_pack(size, kernel.pack)});\n"
+    if size is not None or kernel.pack != ROWS:
+        return call
+    asked = f"range->local_size[0] % {ROWS} == 0"
+    return f"    if ({asked})\n        {given}, {ROWS});\n    else\n    {call}"
+
+
+def _pack(size: LocalSize | None, most: str) -> str:
+    """The work-items of a pack: a row, where it is known to be short. Packs with masks, or of
+    several vectors, are wide where rows are known to be of whole ones."""
     if size is None:
-        return most
-    found = f"{size[0]} < {most} ? {size[0]} : {most}"
-    return f"{size[0]} % {WIDE} == 0 ? {WIDE} : {found}" if masked else found
+        return MOST
+    found = f"{size[0]} < {MOST} ? {size[0]} : {MOST}"
+    return found if most == MOST else f"{size[0]} % {most} == 0 ? {most} : {found}"
 
 
 def _argument(parameter: Parameter) -> str:

@@ -64,9 +64,14 @@ class FloatType:
     bits: int
 
 
+# Of a vector with a lane for each of some neighbouring work-items (`ppcl.rewrite.lanes`): as many
+# as a register of the machine has, which only its compiler knows.
+ROW_LANES = 0
+
+
 @value_class(slots=True)
 class VectorType:
-    """An OpenCL vector: 2, 3, 4, 8 or 16 lanes; 3 lanes take the room of 4."""
+    """An OpenCL vector: 2, 3, 4, 8 or 16 lanes; 3 lanes take the room of 4. Or `ROW_LANES`."""
 
     element: "IntType | FloatType"
     lanes: int

@@ -25,6 +25,7 @@ BY_LD = "-fuse-ld=bfd"  # gold warns of symbols in clang's own library
 # processors clang takes three times as long, only to tune the same instructions for them.
 BUILDS = {
     "gcc": ("gcc", ""),
+    "gcc with vectors of four": ("gcc", "-O1 -mno-avx2 -DPPCL_PACK=4"),
     "gcc with sanitizers": ("gcc", SANITIZED),
     "g++ with packs of two": ("g++", "-x c++ -O0 -DPPCL_PACK=2"),
     "g++ that optimizes a little": ("g++", "-x c++ -O1 -DPPCL_PACK=2"),

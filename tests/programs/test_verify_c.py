@@ -35,7 +35,7 @@ MAP = """\
 # Edits of the C, with the buffer and the first index that are wrong then.
 MISTAKES = {
     "an index": ("[row * columns + c]", "[row * columns + (c + (row > 2)) % columns]", "d_sums", 3),
-    "a guard": ("if (i < n)", "if (i <= n)", "d_marks", 100),
+    "a guard": ("(i, 1) < ppcl_all_ints(n)", "(i, 1) <= ppcl_all_ints(n)", "d_marks", 100),
     "local memory": ("tile[63 - l]", "tile[63 - (l ^ (l > 40))]", "d_turned", 41),
     "what is mapped": ("= 3 * i;", "= 3 * i + (i > 76);", "d_counts", 77),
 }

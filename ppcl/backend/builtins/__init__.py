@@ -4,6 +4,6 @@
 """
 
 from ppcl.backend.builtins.builtin import Builtin, in_order
-from ppcl.backend.builtins.find import by_name, definition, operation
+from ppcl.backend.builtins.find import by_name, definition, has_row, operation
 
-__all__ = ["Builtin", "by_name", "definition", "in_order", "operation"]
+__all__ = ["Builtin", "by_name", "definition", "has_row", "in_order", "operation"]

@@ -1,11 +1,21 @@
 """Finds a builtin by name, or makes it."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from ppcl.backend.builtins import conversion, images, lanes, memory, operators, tables
 from ppcl.backend.builtins.builtin import Builtin
-from ppcl.backend.builtins.spelling import spelling
-from ppcl.ir.types import AddressSpace, PointerType, Type
+from ppcl.backend.builtins.spelling import ROWS, spelling
+from ppcl.ir import expression as ex
+from ppcl.ir.types import (
+    ROW_LANES,
+    AddressSpace,
+    FloatType,
+    IntType,
+    PointerType,
+    Type,
+    VectorType,
+)
 
 _MAKERS = (conversion.text, memory.text, operators.text, images.text)
 
@@ -41,6 +51,20 @@ def _own_name(name: str, types: tuple[Type, ...]) -> str:
     return f"local_{own}" if local and own.startswith("atomic_") else own
 
 
+def has_row(call: ex.Call) -> bool:
+    """Whether there is a builtin function of rows of work-items for one of numbers."""
+    types = [
+        VectorType(t, ROW_LANES) for t in _numbers(argument.type for argument in call.arguments)
+    ]
+    if len(types) < len(call.arguments) or not isinstance(call.type, IntType | FloatType):
+        return False
+    return definition(call.callee or "", tuple(types), VectorType(call.type, ROW_LANES)) is not None
+
+
+def _numbers(types: Iterable[Type]) -> list[IntType | FloatType]:
+    return [t for t in types if isinstance(t, IntType | FloatType) and f"{spelling(t)}s" in ROWS]
+
+
 def operation(operator: str, types: tuple[Type, ...], result: Type) -> Builtin | None:
     """The C function for an operator of OpenCL C; None: it has none, or is C's own there.
 
@@ -57,6 +81,10 @@ def by_name(name: str) -> Builtin | None:
     if text is not None:
         needs = (by_name(used) for used in tables.uses(text) if used != name)
         return Builtin(name, text, tuple(one for one in needs if one))
+    row = lanes.of_row(name)
+    if row is not None:
+        of_numbers = by_name(row)
+        return lanes.each_of_row(name, of_numbers) if of_numbers else None
     found = lanes.of_scalars(name)
     scalar = by_name(found[0]) if found else None
     return lanes.each_lane(name, found[1], scalar) if found and scalar else None

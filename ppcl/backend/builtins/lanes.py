@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from ppcl.backend.builtins.builtin import Builtin
-from ppcl.backend.builtins.spelling import is_type, parts, vector
+from ppcl.backend.builtins.spelling import ROWS, is_type, parts, vector
 from ppcl.ir.vector import stored_lanes
 
 _SIGNATURE = re.compile(r"PPCL_INLINE (\w+) \w+\(([^)]*)\)")
@@ -53,6 +53,34 @@ def of_scalars(name: str) -> tuple[str, int] | None:
         return None
     scalars = ["p" * pointer + element for pointer, element, _ in split_types]
     return "_".join((base, *scalars)), lanes.pop()
+
+
+def of_row(name: str) -> str | None:
+    """The name of the function of scalars that one of rows of work-items is for each lane."""
+    words = name.split("_")
+    count = next((i for i, word in enumerate(words) if word in ROWS), len(words))
+    rows = words[count:]
+    if not rows or any(word not in ROWS for word in rows):
+        return None
+    return "_".join((*words[:count], *(word.removesuffix("s") for word in rows)))
+
+
+def each_of_row(name: str, scalar: Builtin) -> Builtin | None:
+    """The function of rows of work-items, from that of scalars."""
+    found = _SIGNATURE.search(scalar.text)
+    if found is None or f"{found[1]}s" not in ROWS:
+        return None
+    words = [one.split()[-1] for one in found[2].split(",")]
+    types = name.split("_")[-len(words) :]
+    declared = ", ".join(f"ppcl_{t} {word}" for t, word in zip(types, words, strict=True))
+    given = ", ".join(f"{word}[i]" for word in words)
+    result = f"ppcl_{found[1]}s"
+    text = (
+        f"PPCL_INLINE {result} {name}({declared})\n{{\n    {result} result;\n"
+        f"    for (int i = 0; i < PPCL_WIDTH; i++)\n        result[i] = {scalar.name}({given});\n"
+        f"    return result;\n}}"
+    )
+    return Builtin(name, text, (scalar,))
 
 
 def each_lane(name: str, lanes: int, scalar: Builtin) -> Builtin | None:

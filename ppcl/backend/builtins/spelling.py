@@ -3,6 +3,7 @@
 import re
 
 from ppcl.ir.types import (
+    ROW_LANES,
     FloatType,
     IntType,
     OpaqueType,
@@ -25,6 +26,8 @@ BITS = {
     "double": 64,
     "half": 16,
 }
+# Rows of work-items, with a lane for each.
+ROWS = ("floats", "ints", "uints")
 _BY_BITS = {
     **{(BITS[name], True): name for name in SIGNED},
     **{(BITS[name], False): name for name in UNSIGNED},
@@ -47,7 +50,7 @@ def spelling(type_: Type) -> str | None:
             return name if name in BITS else None
         case VectorType(element=element, lanes=lanes):
             inner = spelling(element)
-            return inner and f"{inner}{lanes}"
+            return inner and (f"{inner}s" if lanes == ROW_LANES else f"{inner}{lanes}")
         case PointerType(pointee=pointee):
             inner = spelling(pointee)
             return inner and f"p{inner}"

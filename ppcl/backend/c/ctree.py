@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from pycparser import c_ast
 
-from ppcl.backend.builtins.spelling import spelling
+from ppcl.backend.builtins.spelling import ROWS, spelling
 from ppcl.ir.types import (
     AddressSpace,
     ArrayType,
@@ -113,11 +113,11 @@ def counted(counter: str, end: Tree, body: Sequence[Tree], step: Tree | None = N
 
 
 def scalar_name(type_: Type) -> str:
-    """The C name of a number's or vector's type: `uint`, `float4`."""
+    """The C name of a number's or vector's type: `uint`, `float4`, `ppcl_floats`."""
     found = spelling(type_)
     if found is None or not isinstance(type_, IntType | FloatType | VectorType):
         raise TypeError(f"no number: {type_}")
-    return found
+    return f"ppcl_{found}" if found in ROWS else found
 
 
 def cast(kind: str, tree: Tree) -> Tree:

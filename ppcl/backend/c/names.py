@@ -23,11 +23,13 @@ _MACROS = "errno linux unix i386 stdin stdout stderr EOF BUFSIZ assert"
 # What generated functions use themselves.
 _OURS = """
     range group arguments memory item items contexts size_x size_y size_z local_x local_y local_z
-    first_x first_y first_z self state waiting next_item lane pack pack_x pack_end whole end
+    first_x first_y first_z self state waiting next_item lane vector pack pack_x pack_end whole end
 """
 # The number of a work-item in its pack, and how many work-items that has.
 LANE = "lane"
 PACK = "pack"
+# The number of a vector of work-items in its pack.
+VECTOR = "vector"
 # Where a work-item goes on behind its barriers.
 _LABEL = re.compile(r"barrier_\d+_*")
 _RESERVED = frozenset(f"{_KEYWORDS} {_MACROS} {_OURS}".split())

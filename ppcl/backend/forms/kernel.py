@@ -15,7 +15,7 @@ from ppcl.backend.c.printer import names_in
 from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
-from ppcl.backend.forms.strips import Strips, widened
+from ppcl.backend.forms.strips import MOST, Strips, widened
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.statements import Statements
@@ -70,7 +70,8 @@ class Surroundings:
 class CompiledKernel:
     """A kernel's C. `definitions` end with the function `name`_group, which has the arguments of
     ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
-    `problem` says why its barriers have states; `masked`: whether packs run loops with masks."""
+    `problem` says why its barriers have states; `pack` is the macro for the most work-items that
+    run a loop together."""
 
     function: Function
     name: str
@@ -78,7 +79,7 @@ class CompiledKernel:
     memory: Memory
     item_bytes: str
     problem: NotProved | None = None
-    masked: bool = False
+    pack: str = MOST
 
 
 def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
@@ -156,9 +157,10 @@ class _Kernel:
         items = replace(lower, leave=leave, declared_before=before)
         group = self.around.statements(of_group)
         arrays = tuple((v.declaration.key, names.spelled[v.declaration.key]) for v in kept.of_items)
-        strips = Strips(items, group, known, arrays)
+        row = uniformity(self.function, self.around.functions, self.around.constants, dimension=0)
+        strips = Strips(items, group, row, arrays)
         body = GroupForm(items, group, kept, strips.loops).lower(parts)
-        masked = widened(body)
+        pack = widened(body)
         counters = [self._declared(names, v) for v in kept.counters]
         contexts_ = [
             self._context(names, slot.variable, slot.offset, memory) for slot in memory.items
@@ -166,7 +168,7 @@ class _Kernel:
         first = [*self._local(names, memory), *contexts_, *counters]
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
-        return CompiledKernel(self.function, self.name, (whole,), memory, size, masked=masked)
+        return CompiledKernel(self.function, self.name, (whole,), memory, size, pack=pack)
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""

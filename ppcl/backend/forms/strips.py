@@ -23,33 +23,36 @@ from ppcl.backend.forms.group import (
 )
 from ppcl.backend.forms.interleaved import may_be_reordered
 from ppcl.backend.forms.own_memory import keeps_memory
+from ppcl.backend.forms.rows import VECTORS, WIDTH, Rows, needed, single, spell
 from ppcl.backend.forms.worth import is_worth_masks
 from ppcl.backend.lowering.statements import Statements
-from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import descendants
 from ppcl.ir.types import ArrayType, Type
 from ppcl.rewrite.packs import Pack, pack_of
 
-# The most work-items that a pack can have, macros of ppcl_compiler.h: in a kernel without masks and
-# in one with masks.
-_MOST = "PPCL_PACK"
-WIDE = "PPCL_WIDE_PACK"
+# The most work-items that a pack can have, macros of ppcl_compiler.h: in most kernels, in one with
+# masks, in one with loops over vectors.
+MOST = "PPCL_PACK"
+_WIDE = "PPCL_WIDE_PACK"
+ROWS = "PPCL_ROW_PACK"
 
 
-def widened(body: Sequence[Tree]) -> bool:
-    """Makes room for wide packs in a kernel's body, where it has masks; whether it has."""
-    masked = ANY in names_in(body)
-    for node in nodes_in(body) if masked else ():
-        if isinstance(node, c_ast.ID) and node.name == _MOST:
-            node.name = WIDE
-    return masked
+def widened(body: Sequence[Tree]) -> str:
+    """Makes room for wide packs in a kernel's body, where it has masks or loops over vectors. Gives
+    the macro for the most work-items of its packs."""
+    used = names_in(body)
+    most = _WIDE if ANY in used else ROWS if VECTORS in used else MOST
+    for node in nodes_in(body):
+        if isinstance(node, c_ast.ID) and node.name == MOST:
+            node.name = most
+    return most
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Runs regions for all work-items. `items` and `group` lower as for `GroupForm`; `of_items`
-    are the variables that each work-item of the group has, by key and array."""
+    """Runs regions for all work-items. `items` and `group` lower as for `GroupForm`; `known` is of
+    rows along the first dimension; `of_items` are the variables that each work-item of the group
+    has, by key and array."""
 
     items: Statements
     group: Statements
@@ -73,8 +76,11 @@ class Strips:
             ctree.block(one_item(body)),
         )
         rest = ctree.block([*hint(independent), one_by_one])
-        chosen = c_ast.If(ctree.name("whole"), ctree.block(self._together(pack)), rest)
-        inner = [*_ends(), *self._guards(pack), chosen]
+        found = Rows(self.items, self.group, self.known, self.of_items).of(pack)
+        together = found.together if found is not None else self._together(pack)
+        rest = ctree.block(found.rim) if found is not None else rest
+        chosen = c_ast.If(ctree.name("whole"), ctree.block(together), rest)
+        inner = [*_ends(found is not None), *self._guards(pack), chosen]
         onward = ctree.assign(ctree.name("pack_x"), ctree.name(PACK), "+=")
         return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
 
@@ -98,7 +104,7 @@ class Strips:
         """Asks whether all work-items of a pack get past the guards; a pack that is cut short has
         work-items that are not there."""
         for guard in guards_of(pack.guards, pack.leading, self.known):
-            kept = _needed(pack.leading, [guard.condition])
+            kept = needed(pack.leading, [guard.condition])
             value = ctree.truth(self.items.expressions.lower(guard.condition), guard.holds)
             body = [tree for variable in kept for tree in self.items.declared(variable)]
             body.append(ctree.assign(ctree.name("whole"), value, "&="))
@@ -124,12 +130,8 @@ class Strips:
             for v in pack.kept.of_items
             if v not in copied
         ]
-        declared += [self._single(v, lane, first) for v in pack.kept.counters]
-        for variable in pack.kept.constants:
-            chosen = names.unique(variable.declaration.name)
-            lane.spelled[variable.declaration.key] = chosen
-            first.spelled[variable.declaration.key] = chosen
-        before = {v.declaration.key for v in pack.kept.constants}
+        declared += [single(v, self.items, (lane, first)) for v in pack.kept.counters]
+        before = spell(pack.kept.constants, (lane, first))
         items = _with(self.items, lane)
         items = replace(items, declared_before=items.declared_before | before)
         group = replace(_with(self.group, first), declared_before=self.items.declared_before)
@@ -164,7 +166,7 @@ class Strips:
 
     def _zeroed(self, copy: Copy) -> Tree:
         """The array under a copy, with values: a region may copy one that was not set."""
-        array = c_ast.ArrayDecl(self._plain(copy.array, copy.variable.type), ctree.name(_MOST), [])
+        array = c_ast.ArrayDecl(self._plain(copy.array, copy.variable.type), ctree.name(MOST), [])
         zeros = c_ast.InitList([ctree.number(0)])
         return c_ast.Decl(copy.array, [], [], [], [], array, zeros, None)
 
@@ -175,22 +177,16 @@ class Strips:
         name = self.items.expressions.names.unique(variable.declaration.name)
         if by_lane and isinstance(type_, ArrayType):
             lane.by_lane[key] = name
-            inner = c_ast.ArrayDecl(self._plain(name, type_.element), ctree.name(_MOST), [])
+            inner = c_ast.ArrayDecl(self._plain(name, type_.element), ctree.name(MOST), [])
             array = c_ast.ArrayDecl(inner, ctree.number(type_.length or 0), [])
         else:
             lane.places[key] = _element(name, LANE)
             first.places[key] = _element(name, "0")
-            array = c_ast.ArrayDecl(self._plain(name, type_), ctree.name(_MOST), [])
+            array = c_ast.ArrayDecl(self._plain(name, type_), ctree.name(MOST), [])
         return c_ast.Decl(name, [], [], [], [], array, None, None)
 
     def _plain(self, name: str, type_: Type) -> Tree:
         return self.items.expressions.types.declare(name, type_).type
-
-    def _single(self, variable: st.Variable, lane: Names, first: Names) -> Tree:
-        name = self.items.expressions.names.unique(variable.declaration.name)
-        for names in (lane, first):
-            names.places[variable.declaration.key] = lambda: ctree.name(name)
-        return self.items.expressions.types.declare(name, variable.type)
 
 
 def _with(statements: Statements, names: Names) -> Statements:
@@ -201,13 +197,16 @@ def _element(array: str, index: str) -> Callable[[], Tree]:
     return lambda: ctree.element(ctree.name(array), ctree.name(index))
 
 
-def _ends() -> list[Tree]:
-    """Where a pack ends, and whether it is a whole one."""
+def _ends(of_vectors: bool) -> list[Tree]:
+    """Where a pack ends, and whether it is a whole one: `of_vectors`, of whole vectors."""
     end = ctree.binary("+", ctree.name("pack_x"), ctree.name(PACK))
     size = ctree.name("size_x")
     least = c_ast.TernaryOp(ctree.binary("<", end, size), end, size)
     count = ctree.binary("-", ctree.name("pack_end"), ctree.name("pack_x"))
     whole = ctree.binary("==", count, ctree.name(PACK))
+    if of_vectors:
+        rest = ctree.binary("%", ctree.name(PACK), ctree.name(WIDTH))
+        whole = ctree.binary("&&", whole, ctree.binary("==", rest, ctree.number(0)))
     return [ctree.constant("pack_end", least), ctree.variable("whole", whole)]
 
 
@@ -231,18 +230,3 @@ def _ends_of_pack(body: Sequence[Tree]) -> Iterator[Tree]:
     number = [item_number("local_x")] if "item" in names_in(body) else []
     inner = [ctree.constant("local_x", local), *number, *body]
     yield ctree.counted("end", ctree.number(2), inner)
-
-
-def _needed(leading: Sequence[st.Variable], guards: Sequence[ex.Expression]) -> list[st.Variable]:
-    """The leading variables that guards are computed from."""
-    used = {key for guard in guards for key in _keys(guard)}
-    found: list[st.Variable] = []
-    for variable in reversed(leading):
-        if variable.declaration.key in used and variable.init is not None:
-            found.insert(0, variable)
-            used |= set(_keys(variable.init))
-    return found
-
-
-def _keys(node: ex.Expression) -> Iterator[str]:
-    return (each.declaration.key for each in descendants(node) if isinstance(each, ex.NameRef))

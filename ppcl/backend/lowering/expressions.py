@@ -16,7 +16,7 @@ from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
 from ppcl.backend.c import ctree, literals
 from ppcl.backend.c.ctree import CTypes, Tree
 from ppcl.backend.c.names import LANE, PACK, Names, c_identifier
-from ppcl.backend.lowering import vectors, workitem
+from ppcl.backend.lowering import rows, vectors, workitem
 from ppcl.backend.lowering.elements import elements_of
 from ppcl.backend.lowering.inner import check_inner
 from ppcl.backend.lowering.library import Library
@@ -219,6 +219,8 @@ def _call(to: Expressions, node: ex.Call) -> Tree:
     if node.callee == ANY:
         first = ctree.unary("&", to.lower(node.arguments[0]))
         return ctree.call(ANY, first, ctree.name(PACK))
+    if node.callee in rows.FUNCTIONS:
+        return rows.lowered(node, to.lower)
     own = to.functions.get(node.target.key) if node.target is not None else None
     if own is None:
         return _builtin(to, node)

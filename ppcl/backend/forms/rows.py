@@ -1,0 +1,239 @@
+"""Prints packs of work-items as vectors of the machine's registers (`ppcl.rewrite.lanes`).
+
+A whole pack is some vectors, whose regions are loops over them. Where not all of its work-items are
+there, or get past the guards, each of its vectors has a mask, `present`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pycparser import c_ast
+
+from ppcl.analysis.workgroup.contexts import Contexts
+from ppcl.analysis.workgroup.regions import Parts
+from ppcl.analysis.workgroup.uniformity import Uniformity
+from ppcl.backend.builtins import has_row
+from ppcl.backend.c import ctree
+from ppcl.backend.c.ctree import Tree
+from ppcl.backend.c.names import LANE, PACK, VECTOR, Names
+from ppcl.backend.c.printer import names_in
+from ppcl.backend.forms.group import GroupForm, item_number
+from ppcl.backend.lowering.statements import Statements
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.node import Declaration
+from ppcl.ir.traverse import descendants
+from ppcl.rewrite.lanes import Lanes, NoLanes, Row
+from ppcl.rewrite.lanes.operations import MASK
+from ppcl.rewrite.packs import Pack
+
+# How many work-items a vector has, and how many vectors so many work-items, macros of ppcl_lanes.h.
+WIDTH = "PPCL_WIDTH"
+VECTORS = "PPCL_VECTORS_OF"
+_MOST = "PPCL_PACK"
+_PRESENT = Declaration("present", "#present")
+_FROM = ctree.name("vector_x")
+
+
+@dataclass(frozen=True)
+class RowPack:
+    """What a whole pack runs, and what one runs of which some work-items are not there."""
+
+    together: list[Tree]
+    rim: list[Tree]
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A pack's regions for vectors, and where their variables are kept; the guards as masks, None
+    where they have no such form."""
+
+    parts: Parts
+    kept: Contexts
+    guards: tuple[ex.Expression, ...] | None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Prints packs. `items` and `group` lower as for `GroupForm`; `known` is of rows along the
+    first dimension; `of_items` are the variables that each work-item of the group has, by key and
+    array."""
+
+    items: Statements
+    group: Statements
+    known: Uniformity
+    of_items: tuple[tuple[str, str], ...]
+
+    def of(self, pack: Pack) -> RowPack | None:
+        """A pack's forms; None where it has none."""
+        if pack.masked:
+            return None
+        mask = ex.NameRef(pack.body.at, MASK, _PRESENT, "variable")
+        try:
+            whole, masked = self._made(pack, None), self._made(pack, mask)
+        except NoLanes:
+            return None
+        return RowPack(self._together(whole), self._rim(pack, masked))
+
+    def _made(self, pack: Pack, mask: ex.NameRef | None) -> _Made:
+        own = {v.declaration.key for v in pack.kept.of_items}
+        outer = {key for key, _ in self.of_items}
+        lanes = Lanes(Row(pack.body, self.known, own, outer), has_row, mask)
+        parts = lanes.parts(pack.parts)
+        derived = tuple(map(lanes.variable, pack.kept.derived))
+        of_items = tuple(map(lanes.variable, pack.kept.of_items))
+        kept = replace(pack.kept, derived=derived, of_items=of_items)
+        return _Made(parts, kept, _masks(lanes, pack.guards))
+
+    def _together(self, made: _Made) -> list[Tree]:
+        """A whole pack: regions are loops over its vectors."""
+
+        def vectors(variable: st.Variable, lane: Names) -> Tree:
+            name = self.items.expressions.names.unique(variable.declaration.name)
+            place = ctree.element(ctree.name(name), ctree.name(VECTOR))
+            lane.places[variable.declaration.key] = lambda: place
+            inner = self.items.expressions.types.declare(name, variable.type).type
+            count = ctree.call(VECTORS, ctree.name(_MOST))
+            array = c_ast.ArrayDecl(inner, count, [])
+            return c_ast.Decl(name, [], [], [], [], array, None, None)
+
+        return self._printed(made, vectors, _vectors_of)
+
+    def _rim(self, pack: Pack, made: _Made) -> list[Tree]:
+        """A pack of which some work-items are not there: one vector after another, with a mask."""
+        present = self.items.expressions.names.fresh(_PRESENT.name)
+
+        def one(variable: st.Variable, lane: Names) -> Tree:
+            name = self.items.expressions.names.unique(variable.declaration.name)
+            lane.places[variable.declaration.key] = lambda: ctree.name(name)
+            return self.items.expressions.types.declare(name, variable.type)
+
+        body = self._printed(made, one, _one_vector, present)
+        asked = self._presence(pack, made.guards, present)
+        found = c_ast.If(ctree.call("ppcl_any_ints", ctree.name(present)), ctree.block(body), None)
+        inner = [*asked, found]
+        start = c_ast.DeclList([ctree.variable("vector_x", ctree.name("pack_x"))])
+        end = ctree.binary("<", ctree.name("vector_x"), ctree.name("pack_end"))
+        onward = ctree.assign(ctree.name("vector_x"), ctree.name(WIDTH), "+=")
+        return [c_ast.For(start, end, onward, ctree.block(inner))]
+
+    def _presence(
+        self, pack: Pack, guards: tuple[ex.Expression, ...] | None, present: str
+    ) -> list[Tree]:
+        """Asks which work-items of a vector are there, and get past the guards."""
+        before = needed(pack.leading, [condition for condition, _ in pack.guards])
+        declared = [tree for variable in before for tree in self.items.declared(variable)]
+        declare = self.items.expressions.types.declare
+        if guards is None:
+            zero = ctree.call("ppcl_all_ints", ctree.number(0))
+            return [declare(present, MASK, zero), self._by_lane(pack, declared, present)]
+        value = ctree.call("ppcl_first_ints", ctree.binary("-", ctree.name("pack_end"), _FROM))
+        if not guards:
+            return [declare(present, MASK, value)]
+        for guard in guards:
+            value = ctree.binary("&", value, self.items.expressions.lower(guard))
+        asked = _from(_FROM, [*declared, ctree.assign(ctree.name(present), value)])
+        return [declare(present, MASK), ctree.block(asked)]
+
+    def _by_lane(self, pack: Pack, declared: Sequence[Tree], present: str) -> Tree:
+        """Asks each work-item of a vector."""
+        local = ctree.binary("+", _FROM, ctree.name(LANE))
+        value = ctree.binary("<", ctree.name("local_x"), ctree.name("pack_end"))
+        for condition, holds in pack.guards:
+            holds_for_it = ctree.truth(self.items.expressions.lower(condition), holds)
+            value = ctree.binary("&&", value, holds_for_it)
+        place = ctree.element(ctree.name(present), ctree.name(LANE))
+        asked = [*declared, ctree.assign(place, ctree.unary("-", value))]
+        return ctree.counted(LANE, ctree.name(WIDTH), _from(local, asked))
+
+    def _printed(
+        self,
+        made: _Made,
+        declare: Callable[[st.Variable, Names], Tree],
+        loops: Callable[[Sequence[st.Statement], list[Tree]], Tree],
+        present: str | None = None,
+    ) -> list[Tree]:
+        """The regions, with the declarations of what outlives one."""
+        names, whole = self.items.expressions.names, self.group.expressions.names
+        lane = replace(names, places=dict(names.places), spelled=dict(names.spelled))
+        first = replace(whole, places=dict(whole.places), spelled=dict(whole.spelled))
+        if present is not None:
+            lane.spelled[_PRESENT.key] = present
+        declared = [declare(v, lane) for v in made.kept.of_items]
+        declared += [single(v, self.items, (lane, first)) for v in made.kept.counters]
+        before = self.items.declared_before | spell(made.kept.constants, (lane, first))
+        items = replace(_with(self.items, lane), declared_before=before)
+        group = replace(_with(self.group, first), declared_before=self.items.declared_before)
+        return [*declared, *GroupForm(items, group, made.kept, loops).lower(made.parts)]
+
+
+def _masks(
+    lanes: Lanes, guards: Sequence[tuple[ex.Expression, bool]]
+) -> tuple[ex.Expression, ...] | None:
+    """Guards, each with whether it is to hold, as masks; None where they have no such form, or read
+    memory."""
+    used = {key for condition, _ in guards for key in _keys(condition)}
+    if used & (lanes.row.kept | lanes.row.outer):
+        return None
+    try:
+        masks = [(lanes.condition(condition), holds) for condition, holds in guards]
+    except NoLanes:
+        return None
+    return tuple(m if holds else ex.Unary(m.at, m.type, "~", m) for m, holds in masks)
+
+
+def spell(constants: Sequence[st.Variable], all_names: Sequence[Names]) -> frozenset[str]:
+    """Names a pack's constants; their keys."""
+    for variable in constants:
+        chosen = all_names[0].unique(variable.declaration.name)
+        for names in all_names:
+            names.spelled[variable.declaration.key] = chosen
+    return frozenset(v.declaration.key for v in constants)
+
+
+def single(variable: st.Variable, items: Statements, all_names: Sequence[Names]) -> Tree:
+    """The declaration of a variable that a pack has one of."""
+    name = items.expressions.names.unique(variable.declaration.name)
+    for names in all_names:
+        names.places[variable.declaration.key] = lambda: ctree.name(name)
+    return items.expressions.types.declare(name, variable.type)
+
+
+def needed(leading: Sequence[st.Variable], guards: Sequence[ex.Expression]) -> list[st.Variable]:
+    """The leading variables that guards are computed from."""
+    used = {key for guard in guards for key in _keys(guard)}
+    found: list[st.Variable] = []
+    for variable in reversed(leading):
+        if variable.declaration.key in used and variable.init is not None:
+            found.insert(0, variable)
+            used |= set(_keys(variable.init))
+    return found
+
+
+def _keys(node: ex.Expression) -> Iterator[str]:
+    return (each.declaration.key for each in descendants(node) if isinstance(each, ex.NameRef))
+
+
+def _with(statements: Statements, names: Names) -> Statements:
+    return replace(statements, expressions=replace(statements.expressions, names=names))
+
+
+def _vectors_of(_: Sequence[st.Statement], body: Sequence[Tree]) -> Tree:
+    """`body` for each vector of a pack."""
+    start = ctree.binary("*", ctree.name(VECTOR), ctree.name(WIDTH))
+    inner = _from(ctree.binary("+", ctree.name("pack_x"), start), body)
+    count = ctree.binary("/", ctree.name(PACK), ctree.name(WIDTH))
+    return ctree.counted(VECTOR, count, inner)
+
+
+def _one_vector(_: Sequence[st.Statement], body: Sequence[Tree]) -> Tree:
+    """`body` for one vector."""
+    return ctree.block(_from(ctree.name("vector_x"), body))
+
+
+def _from(first: Tree, body: Sequence[Tree]) -> list[Tree]:
+    """`body` with the id of a vector's first work-item, where it is used."""
+    used = names_in(body)
+    number = [item_number("local_x")] if "item" in used else []
+    local = [ctree.constant("local_x", first)] if used & {"local_x", "item"} else []
+    return [*local, *number, *body]

@@ -1,0 +1,31 @@
+"""What there is for the lanes of a row (`ppcl.rewrite.lanes`) beside operators: functions of
+`ppcl_lanes.h`."""
+
+from collections.abc import Callable
+
+from ppcl.backend.builtins.spelling import spelling
+from ppcl.backend.c import ctree
+from ppcl.backend.c.ctree import Tree
+from ppcl.ir import expression as ex
+from ppcl.rewrite.lanes.operations import (
+    ALL,
+    CONVERT,
+    LOAD,
+    LOAD_WHERE,
+    NUMBERS,
+    STORE,
+    STORE_WHERE,
+)
+
+_STORES = (STORE, STORE_WHERE)
+FUNCTIONS = frozenset((ALL, CONVERT, LOAD, LOAD_WHERE, NUMBERS, *_STORES))
+
+
+def lowered(call: ex.Call, lower: Callable[[ex.Expression], Tree]) -> Tree:
+    """The C form of a call; `lower` gives an expression's."""
+    name, _, where = (call.callee or "").removeprefix("lanes_").partition("_")
+    type_ = call.arguments[-1].type if call.callee in _STORES else call.type
+    given = [call.arguments[0].type] if call.callee == CONVERT else []
+    spelled = [spelling(each) or "" for each in (type_, *given)]
+    words = ["ppcl", name, *spelled, *([where] if where else [])]
+    return ctree.call("_".join(words), *map(lower, call.arguments))

@@ -1,0 +1,13 @@
+"""What there is for the lanes of a row beside operators: builtin functions of our own."""
+
+from ppcl.ir.types import ROW_LANES, IntType, VectorType
+
+# The type of masks: -1 in a lane that is set, else 0.
+MASK = VectorType(IntType("int", 32, True), ROW_LANES)
+
+# Consecutive elements of memory; one number, or numbers from one on by so much, in all lanes;
+# another type's numbers.
+LOAD, STORE, ALL, NUMBERS = "lanes_load", "lanes_store", "lanes_all", "lanes_numbers"
+CONVERT = "lanes_convert"
+# The first two under a mask, the first argument.
+LOAD_WHERE, STORE_WHERE = "lanes_load_where", "lanes_store_where"

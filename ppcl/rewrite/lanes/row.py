@@ -1,0 +1,144 @@
+"""What is known of a pack's values along a row of work-items."""
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from functools import cached_property
+
+from ppcl.analysis.workgroup.along import Along
+from ppcl.analysis.workgroup.uniformity import (
+    Uniformity,
+    changed_or_addressed,
+    uniformity_within,
+)
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, NEIGHBOURS
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, descendants, variables
+from ppcl.ir.types import ArrayType, IntType, PointerType
+
+_BITS = 32
+_ADDRESS_BITS = 64
+
+
+@dataclass(frozen=True)
+class Row:
+    """A pack's `body` for a row of work-items along the first dimension. `around` is what is known
+    of rows outside of it; `kept` are the keys of variables that outlive a region of the pack,
+    `outer` of those that outlive the pack, both with a value for each work-item."""
+
+    body: st.Block
+    around: Uniformity
+    kept: Set[str]
+    outer: Set[str]
+
+    @cached_property
+    def known(self) -> Uniformity:
+        """What is known of the body in a row of work-items."""
+        return uniformity_within(self.body, self.around)
+
+    @cached_property
+    def _along(self) -> Along:
+        changed = changed_or_addressed(self.body) | self.kept
+        inits = {v.declaration.key: v.init for v in variables(self.body) if v.init is not None}
+        return Along(self.known, {key: init for key, init in inits.items() if key not in changed})
+
+    def is_number(self, node: ex.Expression) -> bool:
+        """Whether an expression is computed for a vector's first work-item alone: all have its
+        value, or one that is so much more. It has no effects."""
+        is_plain = all(self._is_plain(each) for each in descendants(node))
+        return is_plain and (self.known.is_uniform(node) or self.step(node) is not None)
+
+    def _is_plain(self, node: Node) -> bool:
+        match node:
+            case ex.NameRef(declaration=declaration):
+                return declaration.key not in self.kept | self.outer
+            case ex.Call(callee=callee):
+                return callee in ITEM_FUNCTIONS
+            case ex.Index(base=base) if isinstance(base.type, PointerType):
+                return not base.type.volatile
+            case ex.Unary(op=op, operand=operand):
+                type_ = operand.type
+                is_volatile = isinstance(type_, PointerType) and type_.volatile
+                return op in ("+", "-", "~", "!", "*") and not is_volatile
+            case ex.Index() | ex.IntLiteral() | ex.FloatLiteral() | ex.Binary() | ex.Cast():
+                return True
+            case ex.SizeOf() | ex.Conditional():
+                return True
+            case _:
+                return False
+
+    def step(self, node: ex.Expression) -> int | None:
+        """How much more an address or whole number is for the next work-item of the row, for sure;
+        None where that is not known."""
+        if self.known.is_uniform(node):
+            return 0
+        if not all(self._keeps(each) for each in self._computed(node)):
+            return None
+        found = self._along.stride(node).step
+        return found.as_int if found is not None else None
+
+    def _computed(self, node: ex.Expression) -> Iterator[ex.Expression]:
+        """What a value that differs along the row is computed from, through variables."""
+        pending, seen = [node], set[str]()
+        while pending:
+            each = pending.pop()
+            if self.known.is_uniform(each):
+                continue
+            yield each
+            key = each.declaration.key if isinstance(each, ex.NameRef) else None
+            init = self._along.inits.get(key) if key is not None and key not in seen else None
+            if key is not None and init is not None:
+                seen.add(key)
+                pending.append(init)
+            elif isinstance(each, ex.Binary):
+                pending += [each.left, each.right]
+            elif isinstance(each, ex.Cast | ex.Unary):
+                pending.append(each.operand)
+
+    def _keeps(self, node: ex.Expression) -> bool:
+        """Whether a value grows along the row without a jump: it is of as many bits as addresses
+        have, or its overflow is undefined. That ids fit into 32 bits is trusted."""
+        match node.type:
+            case PointerType():
+                return True
+            case IntType(bits=bits, signed=signed):
+                is_kept = bits == _ADDRESS_BITS or (signed and bits == _BITS)
+                return is_kept or (bits == _BITS and self._is_id(node))
+            case _:
+                return False
+
+    def _is_id(self, node: ex.Expression) -> bool:
+        """Whether a value is an id, converted."""
+        match node:
+            case ex.Cast(operand=operand):
+                return self._is_id(operand)
+            case ex.NameRef(declaration=declaration):
+                init = self._along.inits.get(declaration.key)
+                return init is not None and self._is_id(init)
+            case _:
+                return isinstance(node, ex.Call) and node.callee in NEIGHBOURS
+
+    def distance(self, node: ex.Expression) -> int | None:
+        """How far apart neighbours' elements are; None: not known, or not the same for all."""
+        match node:
+            case ex.Index(base=base, index=index):
+                apart = self.step(index)
+                if isinstance(base.type, PointerType):
+                    start = self.step(base) if not base.type.volatile else None
+                else:
+                    start = 0 if self._is_fixed(base) else None
+                return None if start is None or apart is None else start + apart
+            case ex.Unary(op="*", operand=operand) if isinstance(operand.type, PointerType):
+                return self.step(operand) if not operand.type.volatile else None
+            case _:
+                return None
+
+    def _is_fixed(self, array: ex.Expression) -> bool:
+        """Whether an array is one of the group's, and the same for all work-items of the row."""
+        match array:
+            case ex.NameRef(type=ArrayType(), declaration=declaration):
+                return declaration.key in self.known.shared
+            case ex.Index(type=ArrayType(), base=base, index=index):
+                return self._is_fixed(base) and self.step(index) == 0
+            case _:
+                return False

@@ -1,0 +1,151 @@
+/* Vectors with a lane for each of some neighbouring work-items, as many as a register has
+   (docs/c-backend.md). gcc and clang have operators for them; here is what else there is. */
+#ifndef PPCL_LANES_H
+#define PPCL_LANES_H
+
+#include "ppcl_compiler.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512F__)
+#define PPCL_WIDTH 16
+#define PPCL_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), PPCL_UPPER(f)
+#define PPCL_UPPER(f) f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
+#elif defined(__AVX2__)
+#define PPCL_WIDTH 8
+#define PPCL_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)
+#else
+#define PPCL_WIDTH 4
+#define PPCL_EACH(f) f(0), f(1), f(2), f(3)
+#endif
+
+/* How many vectors so many work-items have; how many work-items run a loop over vectors together: a
+   sum waits for the one before it, and four can wait at the same time. */
+#define PPCL_VECTORS_OF(pack) ((pack + PPCL_WIDTH - 1) / PPCL_WIDTH)
+#if PPCL_PACK / 4 * PPCL_WIDTH > PPCL_PACK
+#define PPCL_ROW_PACK (PPCL_PACK / 4 * PPCL_WIDTH)
+#else
+#define PPCL_ROW_PACK PPCL_PACK
+#endif
+
+/* A vector's type; its elements in memory, which are no more aligned than one is; the same number in
+   all lanes, and numbers from one on. */
+#define PPCL_ROW_OF(type, name)                                                              \
+    typedef type ppcl_##name __attribute__((vector_size(PPCL_WIDTH * sizeof(type))));        \
+    typedef type ppcl_##name##_there                                                         \
+        __attribute__((vector_size(PPCL_WIDTH * sizeof(type)), aligned(sizeof(type)), may_alias)); \
+    PPCL_INLINE ppcl_##name ppcl_load_##name(const type *there)                              \
+    {                                                                                        \
+        return *(const ppcl_##name##_there *)there;                                          \
+    }                                                                                        \
+    PPCL_INLINE void ppcl_store_##name(type *there, ppcl_##name x)                           \
+    {                                                                                        \
+        *(ppcl_##name##_there *)there = x;                                                   \
+    }                                                                                        \
+    PPCL_INLINE ppcl_##name ppcl_all_##name(type x)                                          \
+    {                                                                                        \
+        const ppcl_##name all = {PPCL_EACH(PPCL_SAME)};                                      \
+        return all;                                                                          \
+    }
+#define PPCL_SAME(lane) x
+#define PPCL_LANE(lane) lane
+
+/* Elements under a mask, whose lanes are -1 or 0: nothing else is touched, and read as 0. */
+#define PPCL_LANE_BY_LANE(type, name)                                                        \
+    PPCL_INLINE ppcl_##name ppcl_load_##name##_where(ppcl_ints mask, const type *there)      \
+    {                                                                                        \
+        ppcl_##name found = ppcl_all_##name(0);                                              \
+        int lane;                                                                            \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                            \
+            if (mask[lane])                                                                  \
+                found[lane] = there[lane];                                                   \
+        return found;                                                                        \
+    }                                                                                        \
+    PPCL_INLINE void ppcl_store_##name##_where(ppcl_ints mask, type *there, ppcl_##name x)   \
+    {                                                                                        \
+        int lane;                                                                            \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                            \
+            if (mask[lane])                                                                  \
+                there[lane] = x[lane];                                                       \
+    }
+#define PPCL_BY_INSTRUCTION(type, name, load, store)                                         \
+    PPCL_INLINE ppcl_##name ppcl_load_##name##_where(ppcl_ints mask, const type *there)      \
+    {                                                                                        \
+        return (ppcl_##name)load;                                                            \
+    }                                                                                        \
+    PPCL_INLINE void ppcl_store_##name##_where(ppcl_ints mask, type *there, ppcl_##name x)   \
+    {                                                                                        \
+        store;                                                                               \
+    }
+
+PPCL_ROW_OF(float, floats)
+PPCL_ROW_OF(int, ints)
+PPCL_ROW_OF(uint, uints)
+
+#if defined(__AVX512F__)
+#define PPCL_MASK _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask)
+#define PPCL_OF_INTEGERS(type, name)                                             \
+    PPCL_BY_INSTRUCTION(type, name, _mm512_maskz_loadu_epi32(PPCL_MASK, there),  \
+                        _mm512_mask_storeu_epi32(there, PPCL_MASK, (__m512i)x))
+PPCL_BY_INSTRUCTION(float, floats, _mm512_maskz_loadu_ps(PPCL_MASK, there),
+                    _mm512_mask_storeu_ps(there, PPCL_MASK, (__m512)x))
+PPCL_OF_INTEGERS(int, ints)
+PPCL_OF_INTEGERS(uint, uints)
+#elif defined(__AVX2__)
+#define PPCL_OF_INTEGERS(type, name)                                                   \
+    PPCL_BY_INSTRUCTION(type, name, _mm256_maskload_epi32((const int *)there, (__m256i)mask), \
+                        _mm256_maskstore_epi32((int *)there, (__m256i)mask, (__m256i)x))
+PPCL_BY_INSTRUCTION(float, floats, _mm256_maskload_ps(there, (__m256i)mask),
+                    _mm256_maskstore_ps(there, (__m256i)mask, (__m256)x))
+PPCL_OF_INTEGERS(int, ints)
+PPCL_OF_INTEGERS(uint, uints)
+#else
+PPCL_LANE_BY_LANE(float, floats)
+PPCL_LANE_BY_LANE(int, ints)
+PPCL_LANE_BY_LANE(uint, uints)
+#endif
+
+/* A mask for so many lanes, the first ones. */
+PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
+{
+    const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};
+    return (ppcl_ints)(lanes < ppcl_all_ints(count));
+}
+
+/* Whether a mask is set for any lane. */
+PPCL_INLINE int ppcl_any_ints(ppcl_ints mask)
+{
+#if defined(__AVX512F__)
+    return PPCL_MASK != 0;
+#elif defined(__AVX2__)
+    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#else
+    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+#endif
+}
+
+PPCL_INLINE ppcl_ints ppcl_numbers_ints(int first, int step)
+{
+    const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};
+    return ppcl_all_ints(first) + ppcl_all_ints(step) * lanes;
+}
+
+PPCL_INLINE ppcl_uints ppcl_numbers_uints(uint first, uint step)
+{
+    const ppcl_uints lanes = {PPCL_EACH(PPCL_LANE)};
+    return ppcl_all_uints(first) + ppcl_all_uints(step) * lanes;
+}
+
+PPCL_INLINE ppcl_floats ppcl_convert_floats_ints(ppcl_ints x)
+{
+    return __builtin_convertvector(x, ppcl_floats);
+}
+
+PPCL_INLINE ppcl_ints ppcl_convert_ints_floats(ppcl_floats x)
+{
+    return __builtin_convertvector(x, ppcl_ints);
+}
+
+#endif

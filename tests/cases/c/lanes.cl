@@ -1,0 +1,111 @@
+// Loops that packs of work-items run as vectors: what is the same for a row, what grows along it,
+// and what each work-item has for itself.
+
+// 96 by 48: regions
+kernel void numbers_of_each(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = i, mixed = 3 * i - n;
+    float real = 0.5f * i;
+    uint bits = 7u;
+    for (int k = 0; k < n; k++) {
+        const int value = in[i + k];
+        sum += value * (i - k);
+        mixed ^= (value | k) & 0xff;
+        real = real * 0.25f + (float)value - k;
+        bits = bits * 5u + 1u;
+        ++sum;
+        mixed--;
+    }
+    out[i] = sum - mixed + (int)real + (int)bits;
+}
+
+// 20x9 by 20x3 + 2x1: regions
+kernel void guarded_in_rows(global int *out, global const int *in, int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1);
+    if (x < 3 || !(y != 4) || x - n >= 13)
+        return;
+    global const int *row = in + y * n;
+    int sum = 0;
+    for (int k = 0; k < y; k++)
+        sum += row[k] * in[x + k];
+    if (y & 1) {
+        for (int k = n; k > 0; k--)
+            sum -= in[x + 2 * k] - k;
+    }
+    out[y * 23 + x] = sum;
+}
+
+// 51 by 17: regions
+kernel void rows_that_are_no_whole_vectors(global int *out, global const int *in, int n)
+{
+    const size_t i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        sum = sum * 3 + in[i + k];
+    out[i] = sum;
+}
+
+// 3 by 3: regions
+kernel void a_row_of_three(global int *out, global const int *in, int n)
+{
+    const uint i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += in[i] << 1;
+    for (int k = 0; k < n; k++)
+        out[i] += sum * k;
+}
+
+// 64 by 32: regions
+kernel void between_barriers_by_rows(global int *out, global const int *in, int n)
+{
+    local int tile[4][32];
+    const int l = get_local_id(0), i = get_global_id(0);
+    int sum = 1;
+    for (int first = 0; first < n; ++first) {
+        for (int k = 0; k < 4; ++k)
+            tile[k][l] = in[i + first * k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 4; ++k)
+            sum += tile[k][l] * tile[k][first];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[i] = sum;
+}
+
+// 40x2 by 20x2: regions
+kernel void changed_where_it_is(global int *out, global const int *in, int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1);
+    if (y * 40 + x > 75)
+        return;
+    for (int k = 0; k < n; k++) {
+        out[y * 40 + x] -= in[k + y] + x;
+        out[y * 40 + x] ^= k;
+    }
+}
+
+// 64 by 32: regions
+kernel void neighbours_that_lie_apart(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    uint before = (uint)i - 1u;
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += in[2 * i + k] + in[100 - i] + in[before + 1u] + in[i & 7] + in[i];
+    out[63 - i] = sum;
+}
+
+// 32 by 16: regions
+kernel void names_of_ours(global int *out, global const int *in, int n)
+{
+    const int vector = get_global_id(0);
+    int present = 0, vector_x = 1, lane = 2;
+    if (vector > 29)
+        return;
+    for (int local_x = 0; local_x < n; local_x++)
+        present += in[vector + local_x] * vector_x - lane;
+    out[vector] = present;
+}

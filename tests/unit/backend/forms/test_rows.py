@@ -1,0 +1,67 @@
+"""Loops that packs of work-items run as vectors, and those that they do not: for each form its twin
+that lies beside it."""
+
+import pytest
+
+from tests.unit.backend.small_kernel import c_of
+
+START = "int i = get_global_id(0), sum = 0, k;"
+END = "out[i] = sum;"
+
+
+def runs_as_vectors(loop: str, before: str = "") -> bool:
+    """Whether a whole pack, and one that is cut short, run a loop as vectors."""
+    text = c_of(f"{START} {loop} {END}", before)
+    found = "ppcl_all_ints(0)" in text, "ppcl_first_ints(" in text
+    assert found[0] == found[1]
+    return found[0]
+
+
+def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
+    """A loop that all work-items run alike."""
+    return f"for ({head}) {{ {body} }}"
+
+
+@pytest.mark.parametrize(
+    ("of_vectors", "of_numbers"),
+    [
+        (loop("sum += in[i + k];"), loop("sum += in[2 * i + k];")),
+        (loop("sum += in[i + k] * in[k];"), loop("sum += in[i + k] / in[k];")),
+        (loop("sum += in[i + k] & k;"), loop("sum += in[i + k] << k;")),
+        (loop("sum -= i * in[k];"), loop("sum -= (uchar)i * in[k];")),
+        (loop("float f = in[i + k]; sum += (int)f;"), loop("float f = in[i]; sum += (uint)f;")),
+        (loop("if (k > 2) sum += in[i];"), loop("if (i > 2) sum += in[i];")),
+        (loop("s[i] = in[i + k]; sum++;"), loop("s[0] = in[i + k]; sum++;")),
+        (loop("sum += *(in + i);"), loop("sum += *(volatile global const int *)(in + i);")),
+        ("const uint j = i; " + loop("sum += in[i];"), loop("sum += in[(uint)i - 1u];")),
+        (
+            "int y = get_global_id(1); " + loop("sum += in[i + k];", "k = 0; k < y; k++"),
+            "int y = get_local_id(0); " + loop("sum += in[i + k];", "k = 0; k < y; k++"),
+        ),
+        (
+            "global const int *row = in + get_global_id(1); " + loop("sum += row[k] + in[i];"),
+            "global const int *row = in + get_global_id(0); " + loop("sum += in[i]; row++;"),
+        ),
+        (loop("int v = in[i]; sum += v;"), loop("int v[2]; v[k & 1] = in[i]; sum += v[0];")),
+        (loop("sum += in[i];"), loop("sum += in[i]; atomic_inc(out);")),
+        (loop("sum += in[i];"), loop("sum = twice(sum, in[i]);")),
+    ],
+    ids=[
+        *("memory", "division", "shifts", "widths", "conversions", "branches", "stores"),
+        *("volatile", "unsigned", "rows", "pointers", "arrays", "atomics", "helpers"),
+    ],
+)
+def test_what_has_lanes_and_its_twin(of_vectors: str, of_numbers: str) -> None:
+    helper = "int twice(int x, int y) { return 2 * x + y; }"
+    assert runs_as_vectors(of_vectors, helper)
+    assert not runs_as_vectors(of_numbers, helper)
+
+
+def test_one_that_is_not_there_is_asked_for_nothing() -> None:
+    """The rim of a guard: each access has the mask."""
+    counted = loop("sum += in[i + k];", "int k = 0; k < n; k++")
+    text = c_of(f"int i = get_global_id(0); if (i >= n) return; int sum = 0; {counted} {END}")
+    rim = text[text.index("present") :]
+    assert "ppcl_load_ints_where(present, &in[i + k])" in rim
+    assert "ppcl_store_ints_where(present, &out[i], sum_2)" in rim
+    assert "ppcl_load_ints(" not in rim

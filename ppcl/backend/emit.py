@@ -15,6 +15,7 @@ from ppcl.analysis.workgroup.work_items import LocalSize
 from ppcl.backend.builtins import in_order
 from ppcl.backend.c.line_directives import with_line_directives
 from ppcl.backend.c.printer import check, printed
+from ppcl.backend.forms.rows import SHORTEST
 from ppcl.backend.found_again import keys_of
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
@@ -27,11 +28,12 @@ from ppcl.ir.unit import Function, TranslationUnit
 
 FOLDER = "ppcl"
 _KERNELS = "kernels.c"
+# Work-items of the widest vectors that there are.
+_WIDEST = 16
 _HEAD = """\
 /* The program's kernels as C: each function runs all work-items of a work-group.
    Written by ppcl (--emit c); compiled as a part of ppcl.c. Comments say where a line is from. */
 #include "ppcl_compiler.h"
-#include "ppcl_lanes.h"
 """
 
 
@@ -86,7 +88,15 @@ def _text(library: Library, variants: Sequence[Variant]) -> str:
     except ParseError as error:
         message = f"the generated C cannot be read back: {error}"
         raise PpclError(message, exit_code=ExitCode.INTERNAL) from error
-    return f"{_HEAD}\n{body}"
+    return f'{_HEAD}{_row(variants)}#include "ppcl_lanes.h"\n\n{body}'
+
+
+def _row(variants: Sequence[Variant]) -> str:
+    """What says how many work-items have one vector, where rows are shorter than one may be."""
+    kernels = [kernel for each in variants for kernel in each.program.kernels]
+    shortest = min((kernel.row for kernel in kernels if kernel.row is not None), default=_WIDEST)
+    width = next(w for w in (_WIDEST, 8, SHORTEST) if shortest >= w)
+    return f"#define PPCL_ROW {width}\n" if width < _WIDEST else ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +115,15 @@ class _Generator:
                 message = "only some work-items of a group come to this barrier"
                 raise NotCompiled(message, at, code=NOT_VALID)
 
-        program = compile_unit(unit.unit, suffix, self.library, self.told.place, check)
+        def shortest_row(kernel: Function) -> int | None:
+            required = [a for a in kernel.attributes if a.name == "reqd_work_group_size"]
+            rows = [a.arguments[0] for a in required if a.arguments]
+            return min(
+                [*rows, *(x for x, _, _ in sizes.get(kernel.declaration.name, ()))], default=None
+            )
+
+        place = self.told.place
+        program = compile_unit(unit.unit, suffix, self.library, place, check, shortest_row)
         keys = tuple(dict.fromkeys(keys_of(self.facts, unit)))
         return Variant(keys, program, suffix, sizes, self.told.place)
 

@@ -38,21 +38,15 @@ def compile_unit(
     library: Library,
     place: Callable[[Origin], str],
     check: Callable[[Function], None] = lambda kernel: None,
+    shortest_row: Callable[[Function], int | None] = lambda kernel: None,
 ) -> CompiledProgram:
     """The C form of the kernels of a translation unit. Raises NotCompiled where what they share has
-    none; `check` refuses kernels, too."""
+    none; `check` refuses kernels, too. `shortest_row`: the least local size along the first
+    dimension that a kernel is known to be launched with."""
     bodies = [with_own_variables(f) for f in unit.functions if f.body is not None]
     functions = {f.declaration.key: f for f in bodies}
     check_records(unit, ())
-    types = CTypes(
-        {name: f"{c_identifier(name)}{suffix}" for name in unit.records},
-        frozenset(name for name, record in unit.records.items() if record.union),
-    )
-    names = Names()
-    for key, function in functions.items():
-        names.spelled[key] = names.unique(f"{function.declaration.name}{suffix}")
-    for variable in unit.globals:
-        names.spelled[variable.declaration.key] = c_identifier(variable.declaration.name) + suffix
+    types, names = _types(unit, suffix), _names(unit, functions, suffix)
     around = Surroundings(
         names,
         types,
@@ -65,6 +59,7 @@ def compile_unit(
         place,
         suffix,
         check,
+        shortest_row,
     )
     tried = [(f, _kernel(f, unit, around)) for f in functions.values() if f.kernel]
     kernels = tuple(found for _, found in tried if isinstance(found, CompiledKernel))
@@ -75,6 +70,23 @@ def compile_unit(
     helpers = _helpers(around, used)
     made = [tree for kernel in kernels for tree in _headed(kernel, around)]
     return CompiledProgram(unit, (*first, *helpers, *made), kernels, refused)
+
+
+def _types(unit: TranslationUnit, suffix: str) -> CTypes:
+    return CTypes(
+        {name: f"{c_identifier(name)}{suffix}" for name in unit.records},
+        frozenset(name for name, record in unit.records.items() if record.union),
+    )
+
+
+def _names(unit: TranslationUnit, functions: Mapping[str, Function], suffix: str) -> Names:
+    """The names of a program's functions and constants."""
+    names = Names()
+    for key, function in functions.items():
+        names.spelled[key] = names.unique(f"{function.declaration.name}{suffix}")
+    for variable in unit.globals:
+        names.spelled[variable.declaration.key] = c_identifier(variable.declaration.name) + suffix
+    return names
 
 
 def _kernel(

@@ -15,6 +15,7 @@ from ppcl.backend.c.printer import names_in
 from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
+from ppcl.backend.forms.rows import SHORTEST, WIDTH
 from ppcl.backend.forms.strips import MOST, Strips, widened
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
@@ -38,7 +39,8 @@ class Surroundings:
     """What the kernels of one program share. `names` are of its constants and functions,
     `constants` the keys of the former; `needs_item` and `with_barriers` are the functions that ask
     for their work-item, and that may come to a barrier; `suffix` keeps it apart from other
-    programs; `check` refuses kernels that no valid program has."""
+    programs; `check` refuses kernels that no valid program has; `shortest_row` is as for
+    `compile_unit`."""
 
     names: Names
     types: CTypes
@@ -51,6 +53,7 @@ class Surroundings:
     place: Callable[[Origin], str]
     suffix: str
     check: Callable[[Function], None]
+    shortest_row: Callable[[Function], int | None]
 
     def statements(self, names: Names) -> Statements:
         """Lowers statements with some variables placed."""
@@ -71,7 +74,7 @@ class CompiledKernel:
     """A kernel's C. `definitions` end with the function `name`_group, which has the arguments of
     ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
     `problem` says why its barriers have states; `pack` is the macro for the most work-items that
-    run a loop together."""
+    run a loop together, `row` the shortest row of one that has vectors."""
 
     function: Function
     name: str
@@ -80,6 +83,7 @@ class CompiledKernel:
     item_bytes: str
     problem: NotProved | None = None
     pack: str = MOST
+    row: int | None = None
 
 
 def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
@@ -158,9 +162,11 @@ class _Kernel:
         group = self.around.statements(of_group)
         arrays = tuple((v.declaration.key, names.spelled[v.declaration.key]) for v in kept.of_items)
         row = uniformity(self.function, self.around.functions, self.around.constants, dimension=0)
-        strips = Strips(items, group, row, arrays)
+        shortest = self.around.shortest_row(self.function)
+        strips = Strips(items, group, row, arrays, shortest is None or shortest >= SHORTEST)
         body = GroupForm(items, group, kept, strips.loops).lower(parts)
         pack = widened(body)
+        length = shortest if WIDTH in names_in(body) else None
         counters = [self._declared(names, v) for v in kept.counters]
         contexts_ = [
             self._context(names, slot.variable, slot.offset, memory) for slot in memory.items
@@ -168,7 +174,9 @@ class _Kernel:
         first = [*self._local(names, memory), *contexts_, *counters]
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
-        return CompiledKernel(self.function, self.name, (whole,), memory, size, pack=pack)
+        return CompiledKernel(
+            self.function, self.name, (whole,), memory, size, pack=pack, row=length
+        )
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""

@@ -31,6 +31,8 @@ from ppcl.rewrite.packs import Pack
 WIDTH = "PPCL_WIDTH"
 VECTORS = "PPCL_VECTORS_OF"
 _MOST = "PPCL_PACK"
+# The fewest work-items that fill a vector of any machine.
+SHORTEST = 4
 _PRESENT = Declaration("present", "#present")
 _FROM = ctree.name("vector_x")
 
@@ -46,11 +48,12 @@ class RowPack:
 @dataclass(frozen=True)
 class _Made:
     """A pack's regions for vectors, and where their variables are kept; the guards as masks, None
-    where they have no such form."""
+    where they have no such form; the masks of branches."""
 
     parts: Parts
     kept: Contexts
     guards: tuple[ex.Expression, ...] | None
+    masks: tuple[Declaration, ...]
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ class Rows:
         derived = tuple(map(lanes.variable, pack.kept.derived))
         of_items = tuple(map(lanes.variable, pack.kept.of_items))
         kept = replace(pack.kept, derived=derived, of_items=of_items)
-        return _Made(parts, kept, _masks(lanes, pack.guards))
+        return _Made(parts, kept, _masks(lanes, pack.guards), tuple(lanes.masks))
 
     def _together(self, made: _Made) -> list[Tree]:
         """A whole pack: regions are loops over its vectors."""
@@ -159,6 +162,8 @@ class Rows:
         first = replace(whole, places=dict(whole.places), spelled=dict(whole.spelled))
         if present is not None:
             lane.spelled[_PRESENT.key] = present
+        for mask in made.masks:
+            lane.spelled[mask.key] = names.fresh(mask.name)
         declared = [declare(v, lane) for v in made.kept.of_items]
         declared += [single(v, self.items, (lane, first)) for v in made.kept.counters]
         before = self.items.declared_before | spell(made.kept.constants, (lane, first))

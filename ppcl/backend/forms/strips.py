@@ -52,12 +52,13 @@ def widened(body: Sequence[Tree]) -> str:
 class Strips:
     """Runs regions for all work-items. `items` and `group` lower as for `GroupForm`; `known` is of
     rows along the first dimension; `of_items` are the variables that each work-item of the group
-    has, by key and array."""
+    has, by key and array. `of_vectors`: where rows may be long enough for vectors."""
 
     items: Statements
     group: Statements
     known: Uniformity
     of_items: tuple[tuple[str, str], ...]
+    of_vectors: bool = True
 
     def loops(self, statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
         """A region, given as it is and lowered, for all work-items."""
@@ -76,7 +77,8 @@ class Strips:
             ctree.block(one_item(body)),
         )
         rest = ctree.block([*hint(independent), one_by_one])
-        found = Rows(self.items, self.group, self.known, self.of_items).of(pack)
+        rows = Rows(self.items, self.group, self.known, self.of_items)
+        found = rows.of(pack) if self.of_vectors else None
         together = found.together if found is not None else self._together(pack)
         rest = ctree.block(found.rim) if found is not None else rest
         chosen = c_ast.If(ctree.name("whole"), ctree.block(together), rest)

@@ -7,6 +7,7 @@ from ppcl.analysis.workgroup.regions import GroupIf, GroupLoop, ParallelRegion, 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
+from ppcl.ir.traverse import descendants
 from ppcl.ir.types import (
     ROW_LANES,
     AddressSpace,
@@ -19,11 +20,15 @@ from ppcl.ir.types import (
 )
 from ppcl.rewrite.lanes.operations import (
     ALL,
+    ANY_LANE,
     CONVERT,
+    GATHER,
+    GATHER_WHERE,
     LOAD,
     LOAD_WHERE,
     MASK,
     NUMBERS,
+    SELECT,
     STORE,
     STORE_WHERE,
 )
@@ -44,11 +49,18 @@ class NoLanes(Exception):
 @dataclass(frozen=True)
 class Lanes:
     """Makes the form of a pack's regions. `mask` says which work-items of a vector are there, None:
-    all. `has_lanes` knows the builtin functions that there are of vectors, too."""
+    all. `has_lanes` knows the builtin functions that there are of vectors, too.
+
+    Of a branch: `within` are the variables, by key, that are declared in it, and need not keep what
+    they have for work-items elsewhere. `reads` is false where no work-item may come: numbers read
+    no memory there. `masks` are the declarations that were made."""
 
     row: Row
     has_lanes: Callable[[ex.Call], bool]
     mask: ex.Expression | None = None
+    within: set[str] | None = None
+    reads: bool = True
+    masks: list[Declaration] = field(default_factory=list)
     _variables: dict[str, st.Variable] = field(default_factory=dict)
 
     def parts(self, parts: Parts) -> Parts:
@@ -72,14 +84,18 @@ class Lanes:
 
     def _statement(self, node: st.Statement) -> st.Statement:
         match node:
-            case st.Declare():
-                return replace(node, variables=tuple(map(self.variable, node.variables)))
+            case st.Declare(variables=variables):
+                if any(v.declaration.key in self.row.outer for v in variables):
+                    return self._kept(node)
+                return replace(node, variables=tuple(map(self.variable, variables)))
             case st.Evaluate(expression=ex.Assign() as assign):
                 return replace(node, expression=self._assign(assign))
             case st.Evaluate(expression=ex.Unary(op="++x" | "--x" | "x++" | "x--") as step):
                 return replace(node, expression=self._assign(_as_assignment(step)))
             case st.Block():
                 return replace(node, body=tuple(map(self._statement, node.body)))
+            case st.If(condition=condition) if not self.row.known.is_uniform(condition):
+                return self._divided(node)
             case st.If(condition=condition, then=then, otherwise=otherwise):
                 other = self._statement(otherwise) if otherwise is not None else None
                 same = self._same(condition)
@@ -89,9 +105,61 @@ class Lanes:
             case _:
                 raise NoLanes(f"a statement of the kind {type(node).__name__}")
 
+    def _kept(self, node: st.Declare) -> st.Statement:
+        """Declarations, of which some are kept in memory: their first values are stored."""
+        found: list[st.Statement] = []
+        for variable in node.variables:
+            if variable.declaration.key not in self.row.outer:
+                found.append(replace(node, variables=(self.variable(variable),)))
+            elif variable.init is not None:
+                use = ex.NameRef(node.at, variable.type, variable.declaration, "variable")
+                first = ex.Assign(node.at, variable.type, "=", use, variable.init)
+                found.append(st.Evaluate(node.at, self._assign(first)))
+        return st.Block(node.at, tuple(found), scope=False)
+
+    def _divided(self, node: st.If) -> st.Statement:
+        """A branch that only some work-items take: each side has a mask."""
+        taken = self.condition(node.condition)
+        sides = [self._side(node.then, "taken", taken)]
+        if node.otherwise is not None:
+            # What the first side sets, the condition may ask for.
+            first, declared = self._mask_of(node, "where", taken)
+            untaken = ex.Unary(node.at, MASK, "~", first)
+            sides = [declared, self._side(node.then, "taken", first)]
+            sides.append(self._side(node.otherwise, "untaken", untaken))
+        return st.Block(node.at, tuple(sides))
+
+    def _side(self, node: st.Statement, name: str, condition: ex.Expression) -> st.Statement:
+        mask, declared = self._mask_of(node, name, self._and(condition))
+        inner = replace(self, mask=mask, within=set(), reads=True)
+        body = inner._statement(node)
+        block = body if isinstance(body, st.Block) else st.Block(node.at, (body,))
+        some = ex.Call(node.at, _INT, ANY_LANE, None, (mask,))
+        return st.Block(node.at, (declared, st.If(node.at, some, block, None)))
+
+    def _mask_of(
+        self, node: st.Statement, name: str, value: ex.Expression
+    ) -> tuple[ex.NameRef, st.Declare]:
+        declaration = Declaration(name, f"#{name}{len(self.masks)}")
+        self.masks.append(declaration)
+        variable = st.Variable(node.at, declaration, MASK, value, "auto", const=True)
+        return ex.NameRef(node.at, MASK, declaration, "variable"), st.Declare(node.at, (variable,))
+
+    def _and(self, condition: ex.Expression) -> ex.Expression:
+        """A condition, of those that are there."""
+        if self.mask is None:
+            return condition
+        return ex.Binary(condition.at, MASK, "&", self.mask, condition)
+
+    def _under(self, condition: ex.Expression) -> "Lanes":
+        """What is computed for work-items that a condition holds for, if there are any."""
+        return replace(self, mask=self._and(condition), reads=False)
+
     def variable(self, variable: st.Variable) -> st.Variable:
         """A variable for a vector of work-items, always the same one. Raises NoLanes."""
         key = variable.declaration.key
+        if self.within is not None:
+            self.within.add(key)
         if key not in self._variables:
             self._variables[key] = self._declared(variable)
         return self._variables[key]
@@ -136,9 +204,12 @@ class Lanes:
             raise NoLanes("a conversion where it is set")
         if op:
             _check_operator(op, type_.element)
-        return ex.Assign(
-            node.at, type_, node.op, replace(target, type=type_), self.vector(node.value)
-        )
+        place, value = replace(target, type=type_), self.vector(node.value)
+        if self.within is None or target.declaration.key in self.within or self.mask is None:
+            return ex.Assign(node.at, type_, node.op, place, value)
+        new = ex.Binary(node.at, type_, op, place, value) if op else value
+        kept = ex.Call(node.at, type_, SELECT, None, (self.mask, new, place))
+        return ex.Assign(node.at, type_, "=", place, kept)
 
     def vector(self, node: ex.Expression) -> ex.Expression:
         """An expression's value in each lane. Raises NoLanes."""
@@ -150,13 +221,17 @@ class Lanes:
                 return self._loaded(node)
             case ex.NameRef():
                 return replace(node, type=type_)
-            case ex.Index() | ex.Unary(op="*"):
-                return self._loaded(self._place(node))
+            case ex.Index() | ex.Unary(op="*") if self.row.distance(node) == 1:
+                return self._loaded(node)
+            case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
+                return self._gathered(node, base, index)
             case ex.Binary(op=op, left=left, right=right) if left.type == right.type == node.type:
                 _check_operator(op, type_.element)
                 return replace(node, type=type_, left=self.vector(left), right=self.vector(right))
             case ex.Unary(op="-" | "+", operand=operand) if operand.type == node.type:
                 return replace(node, type=type_, operand=self.vector(operand))
+            case ex.Conditional(condition=condition, then=then, otherwise=otherwise):
+                return self._chosen(node, condition, then, otherwise)
             case ex.Cast(operand=operand) if operand.type == node.type:
                 return self.vector(operand)
             case ex.Call(target=None, arguments=arguments) if self.has_lanes(node):
@@ -165,6 +240,23 @@ class Lanes:
                 return ex.Call(node.at, type_, CONVERT, None, (self.vector(operand),))
             case _:
                 raise NoLanes(f"an expression of the kind {type(node).__name__}")
+
+    def _chosen(
+        self,
+        node: ex.Expression,
+        condition: ex.Expression,
+        then: ex.Expression,
+        otherwise: ex.Expression,
+    ) -> ex.Expression:
+        """One of two values by lane, each computed where it is wanted only."""
+        if not then.type == otherwise.type == node.type:
+            raise NoLanes("a choice of several types")
+        if self.row.known.is_uniform(condition):
+            raise NoLanes("a choice that a row makes together: compilers take it out of loops")
+        asked = self.condition(condition)
+        chosen = self._under(asked).vector(then)
+        other = self._under(ex.Unary(node.at, MASK, "~", asked)).vector(otherwise)
+        return ex.Call(node.at, lanes_of(node.type), SELECT, None, (asked, chosen, other))
 
     def condition(self, node: ex.Expression) -> ex.Expression:
         """A condition as a mask: -1 in the lanes that it holds for, else 0. Raises NoLanes."""
@@ -179,8 +271,10 @@ class Lanes:
                     raise NoLanes("a comparison of several types")
                 return ex.Binary(node.at, MASK, op, self.vector(left), self.vector(right))
             case ex.Binary(op="&&" | "||" as op, left=left, right=right):
-                parts = (self.condition(left), self.condition(right))
-                return ex.Binary(node.at, MASK, op[0], *parts)
+                first = self.condition(left)
+                goes_on = first if op == "&&" else ex.Unary(node.at, MASK, "~", first)
+                second = self._under(goes_on).condition(right)
+                return ex.Binary(node.at, MASK, op[0], first, second)
             case ex.Unary(op="!", operand=operand):
                 return ex.Unary(node.at, MASK, "~", self.condition(operand))
             case ex.Cast(operand=operand) if isinstance(node.type, IntType):
@@ -190,6 +284,7 @@ class Lanes:
 
     def _in_all(self, node: ex.Expression, type_: VectorType) -> ex.Expression:
         """A number that is the same along the row, or grows, in all lanes."""
+        self._check_reads(node)
         if self.row.known.is_uniform(node):
             return ex.Call(node.at, type_, ALL, None, (node,))
         step = ex.IntLiteral(node.at, type_.element, self.row.step(node) or 0)
@@ -209,6 +304,20 @@ class Lanes:
             return ex.Call(place.at, type_, LOAD, None, (address,))
         return ex.Call(place.at, type_, LOAD_WHERE, None, (self.mask, address))
 
+    def _gathered(
+        self, node: ex.Expression, base: ex.Expression, index: ex.Expression
+    ) -> ex.Expression:
+        """Elements from anywhere behind an address, by numbers that are an `int` in each lane."""
+        while isinstance(index, ex.Cast) and index.implicit and index.type != _INT:
+            index = index.operand
+        is_volatile = isinstance(base.type, PointerType) and base.type.volatile
+        if index.type != _INT or is_volatile:
+            raise NoLanes("memory that is not next to the neighbours'")
+        type_, where = lanes_of(node.type), (self._same(base), self.vector(index))
+        if self.mask is None:
+            return ex.Call(node.at, type_, GATHER, None, where)
+        return ex.Call(node.at, type_, GATHER_WHERE, None, (self.mask, *where))
+
     def _stored(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
         address = _address(place)
         if self.mask is None:
@@ -219,7 +328,14 @@ class Lanes:
         """An expression that is a number for the first work-item of a vector, as it is."""
         if not self.row.is_number(node):
             raise NoLanes("a number that varies")
+        self._check_reads(node)
         return node
+
+    def _check_reads(self, node: ex.Expression) -> None:
+        """Refuse memory that a number is read from where no work-item may come."""
+        reads = (n for n in descendants(node) if isinstance(n, ex.Index | ex.Unary))
+        if not self.reads and any(isinstance(n, ex.Index) or n.op == "*" for n in reads):
+            raise NoLanes("memory that is read where no work-item may come")
 
     def _same(self, node: ex.Expression) -> ex.Expression:
         """An expression that is the same for all work-items of a row, as it is."""

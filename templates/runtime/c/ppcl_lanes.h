@@ -9,11 +9,16 @@
 #include <immintrin.h>
 #endif
 
-#if defined(__AVX512F__)
+/* How many work-items the program's shortest row has, if less than a vector may have. */
+#ifndef PPCL_ROW
+#define PPCL_ROW 16
+#endif
+
+#if defined(__AVX512F__) && PPCL_ROW >= 16
 #define PPCL_WIDTH 16
 #define PPCL_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), PPCL_UPPER(f)
 #define PPCL_UPPER(f) f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
-#elif defined(__AVX2__)
+#elif defined(__AVX2__) && PPCL_ROW >= 8
 #define PPCL_WIDTH 8
 #define PPCL_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)
 #else
@@ -84,7 +89,7 @@ PPCL_ROW_OF(float, floats)
 PPCL_ROW_OF(int, ints)
 PPCL_ROW_OF(uint, uints)
 
-#if defined(__AVX512F__)
+#if PPCL_WIDTH == 16
 #define PPCL_MASK _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask)
 #define PPCL_OF_INTEGERS(type, name)                                             \
     PPCL_BY_INSTRUCTION(type, name, _mm512_maskz_loadu_epi32(PPCL_MASK, there),  \
@@ -93,7 +98,7 @@ PPCL_BY_INSTRUCTION(float, floats, _mm512_maskz_loadu_ps(PPCL_MASK, there),
                     _mm512_mask_storeu_ps(there, PPCL_MASK, (__m512)x))
 PPCL_OF_INTEGERS(int, ints)
 PPCL_OF_INTEGERS(uint, uints)
-#elif defined(__AVX2__)
+#elif PPCL_WIDTH == 8
 #define PPCL_OF_INTEGERS(type, name)                                                   \
     PPCL_BY_INSTRUCTION(type, name, _mm256_maskload_epi32((const int *)there, (__m256i)mask), \
                         _mm256_maskstore_epi32((int *)there, (__m256i)mask, (__m256i)x))
@@ -107,6 +112,53 @@ PPCL_LANE_BY_LANE(int, ints)
 PPCL_LANE_BY_LANE(uint, uints)
 #endif
 
+/* Elements from anywhere behind an address, by number. */
+#if PPCL_WIDTH == 16
+#define PPCL_GATHER_OF(type, name)                                                                 \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
+    {                                                                                              \
+        return (ppcl_##name)_mm512_i32gather_epi32((__m512i)at, there, 4);                         \
+    }                                                                                              \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
+                                                       ppcl_ints at)                               \
+    {                                                                                              \
+        const __m512i none = _mm512_setzero_si512();                                               \
+        return (ppcl_##name)_mm512_mask_i32gather_epi32(none, PPCL_MASK, (__m512i)at, there, 4);   \
+    }
+#elif PPCL_WIDTH == 8
+#define PPCL_GATHER_OF(type, name)                                                                 \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
+    {                                                                                              \
+        return (ppcl_##name)_mm256_i32gather_epi32((const int *)there, (__m256i)at, 4);            \
+    }                                                                                              \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
+                                                       ppcl_ints at)                               \
+    {                                                                                              \
+        const __m256i none = _mm256_setzero_si256();                                               \
+        return (ppcl_##name)_mm256_mask_i32gather_epi32(none, (const int *)there, (__m256i)at,     \
+                                                        (__m256i)mask, 4);                         \
+    }
+#else
+#define PPCL_GATHER_OF(type, name)                                                                 \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
+                                                       ppcl_ints at)                               \
+    {                                                                                              \
+        ppcl_##name found = ppcl_all_##name(0);                                                    \
+        int lane;                                                                                  \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
+            if (mask[lane])                                                                        \
+                found[lane] = there[at[lane]];                                                     \
+        return found;                                                                              \
+    }                                                                                              \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
+    {                                                                                              \
+        return ppcl_gather_##name##_where(ppcl_all_ints(-1), there, at);                           \
+    }
+#endif
+PPCL_GATHER_OF(float, floats)
+PPCL_GATHER_OF(int, ints)
+PPCL_GATHER_OF(uint, uints)
+
 /* A mask for so many lanes, the first ones. */
 PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
 {
@@ -117,14 +169,31 @@ PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
 /* Whether a mask is set for any lane. */
 PPCL_INLINE int ppcl_any_ints(ppcl_ints mask)
 {
-#if defined(__AVX512F__)
+#if PPCL_WIDTH == 16
     return PPCL_MASK != 0;
-#elif defined(__AVX2__)
+#elif PPCL_WIDTH == 8
     return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
 #else
     return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 #endif
 }
+
+/* One of two vectors by lane: the first where the mask is set. */
+#if PPCL_WIDTH == 16
+#define PPCL_SELECT(x, y) _mm512_mask_blend_epi32(PPCL_MASK, (__m512i)y, (__m512i)x)
+#elif PPCL_WIDTH == 8
+#define PPCL_SELECT(x, y) _mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)mask)
+#else
+#define PPCL_SELECT(x, y) (((ppcl_ints)x & mask) | ((ppcl_ints)y & ~mask))
+#endif
+#define PPCL_SELECT_OF(name)                                                                       \
+    PPCL_INLINE ppcl_##name ppcl_select_##name(ppcl_ints mask, ppcl_##name x, ppcl_##name y)       \
+    {                                                                                              \
+        return (ppcl_##name)PPCL_SELECT(x, y);                                                     \
+    }
+PPCL_SELECT_OF(floats)
+PPCL_SELECT_OF(ints)
+PPCL_SELECT_OF(uints)
 
 PPCL_INLINE ppcl_ints ppcl_numbers_ints(int first, int step)
 {

@@ -75,6 +75,26 @@ kernel void between_barriers_by_rows(global int *out, global const int *in, int 
     out[i] = sum;
 }
 
+// 64 by 32: regions
+kernel void declared_with_a_loop(global int *out, global const int *in, int n)
+{
+    local int tile[32];
+    const int l = get_local_id(0), i = get_global_id(0);
+    int sum = in[i], other, half_of_it = 2, last = i;
+    for (int k = 0; k < n; ++k)
+        sum += in[i + k] * half_of_it;
+    other = sum;
+    for (int first = 0; first < n; ++first) {
+        tile[l] = sum + first;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 4; ++k)
+            other ^= tile[31 - l] + tile[k] * last;
+        last++;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[i] = sum + other + last;
+}
+
 // 40x2 by 20x2: regions
 kernel void changed_where_it_is(global int *out, global const int *in, int n)
 {
@@ -108,4 +128,61 @@ kernel void names_of_ours(global int *out, global const int *in, int n)
     for (int local_x = 0; local_x < n; local_x++)
         present += in[vector + local_x] * vector_x - lane;
     out[vector] = present;
+}
+
+// 70x3 by 35x3: regions
+kernel void branches_that_divide_a_row(global int *out, global const int *in, int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1);
+    if (x >= 66)
+        return;
+    int sum = 0, most = -100;
+    for (int k = 0; k < n; k++) {
+        const int value = in[x + k * y];
+        if (value > most)
+            most = value;
+        if (value > 7 || (x > 3 && in[x - 3] == k)) {
+            const int again = in[x + 1] - k;
+            sum += again;
+            if (again < 4 && y != 1) {
+                sum ^= value;
+                out[y * 70 + x] -= again;
+            } else
+                sum--;
+        }
+        sum += value == 3 ? in[k] : (x < 60 && k ? in[x + 5] : x);
+    }
+    out[y * 70 + x] += sum * 3 + most;
+}
+
+// 40 by 20: regions
+kernel void what_is_read_for_some(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        sum += i > 4 ? in[i - 5] : k;
+        if (i >= 10 && i < 30)
+            sum += in[i - 10] * in[k];
+        else if (k > 2)
+            sum -= i;
+    }
+    out[i] = sum;
+}
+
+// 60 by 20: regions
+kernel void from_anywhere(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    if (i > 57)
+        return;
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        const int where = in[i + k];
+        sum += in[where * 3 + k] - in[2 * i];
+        if (where > 9)
+            sum ^= in[where - 10];
+        sum += in[i + 2] + (k < 2 ? in[where] : in[59 - i]);
+    }
+    out[i] = sum;
 }

@@ -3,7 +3,10 @@ that lies beside it."""
 
 import pytest
 
-from tests.unit.backend.small_kernel import c_of
+from ppcl.backend.c.printer import printed
+from ppcl.backend.lowering.library import Library
+from ppcl.backend.program import compile_unit
+from tests.unit.backend.small_kernel import c_of, kernel_of
 
 START = "int i = get_global_id(0), sum = 0, k;"
 END = "out[i] = sum;"
@@ -25,12 +28,12 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
 @pytest.mark.parametrize(
     ("of_vectors", "of_numbers"),
     [
-        (loop("sum += in[i + k];"), loop("sum += in[2 * i + k];")),
+        (loop("sum += in[i + k] + in[in[i]];"), loop("sum += in[i + k] + in[(long)in[i]];")),
         (loop("sum += in[i + k] * in[k];"), loop("sum += in[i + k] / in[k];")),
         (loop("sum += in[i + k] & k;"), loop("sum += in[i + k] << k;")),
         (loop("sum -= i * in[k];"), loop("sum -= (uchar)i * in[k];")),
         (loop("float f = in[i + k]; sum += (int)f;"), loop("float f = in[i]; sum += (uint)f;")),
-        (loop("if (k > 2) sum += in[i];"), loop("if (i > 2) sum += in[i];")),
+        (loop("if (i > 2) sum += in[i];"), loop("if (i > 2) sum += in[i]; else return;")),
         (loop("s[i] = in[i + k]; sum++;"), loop("s[0] = in[i + k]; sum++;")),
         (loop("sum += *(in + i);"), loop("sum += *(volatile global const int *)(in + i);")),
         ("const uint j = i; " + loop("sum += in[i];"), loop("sum += in[(uint)i - 1u];")),
@@ -45,10 +48,11 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         (loop("int v = in[i]; sum += v;"), loop("int v[2]; v[k & 1] = in[i]; sum += v[0];")),
         (loop("sum += in[i];"), loop("sum += in[i]; atomic_inc(out);")),
         (loop("sum += in[i];"), loop("sum = twice(sum, in[i]);")),
+        (loop("sum += i > 3 ? in[i] : k;"), loop("sum += in[n ? i + k : i * k];")),
     ],
     ids=[
         *("memory", "division", "shifts", "widths", "conversions", "branches", "stores"),
-        *("volatile", "unsigned", "rows", "pointers", "arrays", "atomics", "helpers"),
+        *("volatile", "unsigned", "rows", "pointers", "arrays", "atomics", "helpers", "choices"),
     ],
 )
 def test_what_has_lanes_and_its_twin(of_vectors: str, of_numbers: str) -> None:
@@ -65,3 +69,13 @@ def test_one_that_is_not_there_is_asked_for_nothing() -> None:
     assert "ppcl_load_ints_where(present, &in[i + k])" in rim
     assert "ppcl_store_ints_where(present, &out[i], sum_2)" in rim
     assert "ppcl_load_ints(" not in rim
+
+
+@pytest.mark.parametrize(("shortest", "is_one"), [(None, True), (4, True), (3, False), (1, False)])
+def test_rows_that_fill_no_vector_have_none(shortest: int | None, is_one: bool) -> None:
+    _, unit = kernel_of(f"{START} {loop('sum += in[i + k];')} {END}")
+    program = compile_unit(
+        unit, "_1", Library(), lambda at: "k.cl:1", shortest_row=lambda kernel: shortest
+    )
+    assert ("ppcl_load_ints" in printed(program.definitions)) == is_one
+    assert program.kernels[0].row == (shortest if is_one else None)

@@ -299,6 +299,10 @@ class Lanes:
         return node
 
     def _loaded(self, place: ex.Expression) -> ex.Expression:
+        for part in (place.base, place.index) if isinstance(place, ex.Index) else ():
+            self._check_reads(part)
+        if isinstance(place, ex.Unary):
+            self._check_reads(place.operand)
         type_, address = lanes_of(place.type), _address(place)
         if self.mask is None:
             return ex.Call(place.at, type_, LOAD, None, (address,))

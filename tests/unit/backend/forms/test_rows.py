@@ -48,11 +48,30 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         (loop("int v = in[i]; sum += v;"), loop("int v[2]; v[k & 1] = in[i]; sum += v[0];")),
         (loop("sum += in[i];"), loop("sum += in[i]; atomic_inc(out);")),
         (loop("sum += in[i];"), loop("sum = twice(sum, in[i]);")),
+        (
+            loop("if (i > 3) sum += in[in[k] + i];"),
+            loop("sum += i > 3 ? in[in[k] + i] : k;"),
+        ),
+        (
+            loop("if (i > 3 && in[i] > 0) sum += in[k];"),
+            loop("if (i > 3 && *(in + in[k] + i) > 0) sum += in[k];"),
+        ),
         (loop("sum += i > 3 ? in[i] : k;"), loop("sum += in[n ? i + k : i * k];")),
     ],
     ids=[
         *("memory", "division", "shifts", "widths", "conversions", "branches", "stores"),
-        *("volatile", "unsigned", "rows", "pointers", "arrays", "atomics", "helpers", "choices"),
+        *(
+            "volatile",
+            "unsigned",
+            "rows",
+            "pointers",
+            "arrays",
+            "atomics",
+            "helpers",
+            "addresses",
+            "pointers to",
+            "choices",
+        ),
     ],
 )
 def test_what_has_lanes_and_its_twin(of_vectors: str, of_numbers: str) -> None:

@@ -10,7 +10,7 @@ HEAD = "int i = get_global_id(0), y = get_global_id(1);"
 
 def guards_in(condition: str, head: str = HEAD) -> list[str]:
     """The loops that ask, in order: "end" or "lane"."""
-    text = c_of(f"{head} if ({condition}) {{ {LOOP} }}").partition("sum[PPCL_PACK]")[0]
+    text = c_of(f"{head} if ({condition}) {{ {LOOP} }}").partition("sum[PPCL_")[0]
     return [
         word
         for line in text.splitlines()

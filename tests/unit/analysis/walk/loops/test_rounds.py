@@ -140,7 +140,7 @@ PLAIN = "clSetKernelArg(op[0], 0, sizeof(cl_mem), mem); clSetKernelArg(op[0], 1,
         ("for (int k = 0; k < 2; k++) { clSetKernelArg(op[k], 0, sizeof(cl_mem), &mem[0]);"
          "clSetKernelArg(op[k], 1, sizeof(cl_mem), &mem[1]);"
          "clSetKernelArg(op[k], 2, sizeof n, &n); launch(op[k]); }",
-         ["loop one mem[0] unknown one", "loop two mem[0] mem[1] two"]),
+         ["loop one mem[0] unknown argument 2", "loop two mem[0] mem[1] argument 2"]),
         (f"{PLAIN} for (int t = 0; t < argc; t++) {{ for (i = 0; i < counts[t & 1]; i++)"
          "clSetKernelArg(op[0], 0, sizeof(cl_mem), &mem[i]); launch(op[0]); }",
          ["loop one mem[0]/mem[1] 5"]),

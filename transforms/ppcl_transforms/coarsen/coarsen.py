@@ -161,16 +161,25 @@ class Coarsen:
         remark = Remark("passed", "PPC240", message, at, args, notes)
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
         function = row.function
+        bounds = () if sizes.divides == "always" else _arguments(facts, kernel)
         says = f"one of {found.name or row.kernel.name} does the work of {factor} along {letter}"
         return Plan(
             found.edits,
             declared,
             remark,
             notes=tuple(pointed_at(facts, function)),
-            numbers=sizes.numbers,
+            numbers=(*sizes.numbers, *bounds),
             comments=tuple(marked_comments(facts, function, says)),
-            names=sizes.names,
+            names=sizes.names if sizes.divides == "always" else None,
         )
+
+
+def _arguments(facts: Facts, kernel: str) -> tuple[int, ...]:
+    """The numbers that a kernel is given: that it does nothing for more work-items than a launch
+    had, where that is rounded up, may stand on them."""
+    given = (each for launch in launches_of(facts, kernel) for each in launch.arguments)
+    values = (each.value for each in given if each.kind == "scalar" and each.value is not None)
+    return tuple(sorted({n for n in (value.as_int for value in values) if n is not None}))
 
 
 def _unit(facts: Facts, site: Site) -> KernelUnit:

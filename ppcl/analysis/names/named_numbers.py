@@ -23,10 +23,12 @@ _CHAR = IntType("char", 8, True)
 
 @dataclass(frozen=True)
 class NamedNumber:
-    """A name with a whole number for a value, and the expression that stands for it somewhere."""
+    """A name with a whole number for a value, and the expression that stands for it somewhere.
+
+    `kind`: a "constant" is declared outside of functions, a "local" in one."""
 
     name: str
-    kind: Literal["macro", "enumerator", "constant", "compiler"]
+    kind: Literal["macro", "enumerator", "constant", "local", "compiler"]
     value: int
     node: Node
 
@@ -43,7 +45,7 @@ def named_numbers(
             yield from (n for n in _macros(tree, disputed) if n.name in own | disputed)
             nodes = list(descendants(tree))
             if not is_binding(tree.at.span.file):  # whose templates' parameters each call gives
-                yield from _constants(nodes, files)
+                yield from _constants(tree, nodes, files)
             yield from _of_compilers(nodes, files)
 
 
@@ -86,16 +88,26 @@ def _macros(root: Node, disputed: frozenset[str]) -> Iterator[NamedNumber]:
             yield NamedNumber(name, "macro", value, node)
 
 
-def _constants(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:
+def enumerator(said: str) -> str | None:
+    """The enumerator that the text of a number is, without the scopes that it may name; None for
+    a number that is written."""
+    name = said.rpartition("::")[2].strip()
+    return name if is_word(name) and name not in ("true", "false") else None
+
+
+def _constants(
+    tree: Node, nodes: Sequence[Node], files: Mapping[str, SourceFile]
+) -> Iterator[NamedNumber]:
     for node in nodes:
         if isinstance(node, ex.IntLiteral) and node.at.macro is None:
-            text = files[node.at.span.file].said(node.at.span)
-            if is_word(text) and text not in ("true", "false"):
-                yield NamedNumber(text, "enumerator", node.value, node)
+            name = enumerator(files[node.at.span.file].said(node.at.span))
+            if name is not None:
+                yield NamedNumber(name, "enumerator", node.value, node)
         elif isinstance(node, st.Variable) and node.const and isinstance(node.type, IntType):
             value = whole_number(node.init) if node.init is not None else None
             if node.init is not None and value is not None and _is_literal(node.init, files):
-                yield NamedNumber(node.declaration.name, "constant", value, node.init)
+                kind: Literal["constant", "local"] = "constant" if node is tree else "local"
+                yield NamedNumber(node.declaration.name, kind, value, node.init)
 
 
 def _of_compilers(nodes: Sequence[Node], files: Mapping[str, SourceFile]) -> Iterator[NamedNumber]:

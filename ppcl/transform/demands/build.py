@@ -9,7 +9,7 @@ from ppcl.frontend import BY_OPTION, Conditional, undefinitions
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 from ppcl.transform.contract import Plan
-from ppcl.transform.demands.constants import begins_declaration, is_constant_at, value_check
+from ppcl.transform.demands.constants import begins_declaration, constant_at, value_check
 from ppcl.transform.lines import in_front_of
 
 # What the preprocessor can compute without further names.
@@ -60,9 +60,9 @@ def check_of(plan: Plan, facts: Facts, named: Named) -> Edit | None:
 def _constant_check(plan: Plan, facts: Facts, named: Named) -> Edit | None:
     for source, function, unit in _places(plan, facts):
         start = in_front_of(source, function.at.span.start)
-        known = named.value is not None and named.value >= 0
-        if known and is_constant_at(source, unit, named.name, start):
-            return value_check(source, start, named.name, named.value or 0)
+        said = constant_at(source, unit, named.name, start)
+        if said is not None and named.value is not None and named.value >= 0:
+            return value_check(source, start, named.name, named.value, said)
     return None
 
 

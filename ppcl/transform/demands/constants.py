@@ -4,20 +4,21 @@ The preprocessor knows no enumerators and no constants, but the compiler does: w
 for the whole file, a declaration can ask for its value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ppcl.frontend import Token, bracketed, directives_in, tokens
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import Edit, SourceFile, Span
 
 
-def value_check(source: SourceFile, at: int, name: str, value: int) -> Edit:
-    """A declaration at an offset that is invalid where a name is not worth a value, which is not
-    negative. C and C++ have an assertion since 2011 only; this is one in all of them."""
+def value_check(source: SourceFile, at: int, name: str, value: int, said: bytes = b"") -> Edit:
+    """A declaration at an offset that is invalid where a name, which is `said` so there, is not
+    worth a value, which is not negative. C and C++ have an assertion since 2011 only; this is one
+    in all of them."""
     ending = source.line_ending
     text = b"typedef char rewritten_by_ppcl_for_%s_%d_run_ppcl_again[%s == %d ? 1 : -1];"
-    said = name.encode()
-    order = (said, value, said, value)
+    order = (name.encode(), value, said or name.encode(), value)
     return Edit(Span(source.path, at, at), text % order + ending)
 
 
@@ -29,34 +30,85 @@ def begins_declaration(data: bytes, start: int) -> bool:
     return not last or last[0] in (b";", b"}", b"{")
 
 
-def is_constant_at(source: SourceFile, unit: TranslationUnit, name: str, start: int) -> bool:
-    """Whether a name is an enumerator, or a constant of C++, that a file declares outside of all
-    braces in front of a place which is outside of them, too."""
-    if not begins_declaration(source.data, start):
-        return False
-    outer = list(_outside(source.data, start))
+def constant_at(source: SourceFile, unit: TranslationUnit, name: str, start: int) -> bytes | None:
+    """How a place outside of functions says the name of an enumerator, or of a constant of C++,
+    that a file declares in front of it, outside of all braces but those of namespaces; None where
+    there is none, or several."""
+    outer = _outside(source.data, start)
+    if outer is None or not begins_declaration(source.data, start):
+        return None
     skipped = [span for span in unit.skipped if span.file == source.path]
-    if any(span.start <= token.start < span.end for span in skipped for token in outer):
-        return False  # which braces are whose is not known
-    if any(_enumerates(source.data, token, name.encode()) for token in outer):
-        return True
+    if any(span.start <= each.token.start < span.end for span in skipped for each in outer.tokens):
+        return None  # which braces are whose is not known
     named = [v for v in unit.globals if v.declaration.name == name and v.const]
-    variables = (v for v in named if not v.declaration.of_template)
-    places = {token.start for token in outer}
-    return unit.language == "c++" and any(
-        v.at.span.file == source.path and v.at.span.start in places for v in variables
-    )
+    variables = {
+        v.at.span.start
+        for v in named
+        if not v.declaration.of_template and v.at.span.file == source.path
+    }
+    is_said = unit.language == "c++"
+    found = [
+        each
+        for each in outer.tokens
+        if _enumerates(source.data, each.token, name.encode())
+        or (is_said and each.token.start in variables)
+    ]
+    if len(found) != 1 or len(named) > len(variables):
+        return None
+    path = [word for word in found[0].within if word]
+    return b"::".join([*([b""] if outer.within else []), *path, name.encode()])
 
 
-def _outside(data: bytes, end: int) -> Iterator[Token]:
-    """The tokens outside of braces, with those that close some; none where more are open."""
-    found: list[Token] = []
-    depth = 0
+@dataclass(frozen=True)
+class _Outer:
+    """A token outside of functions and types, and the names of the namespaces that it is in, empty
+    for one that has none."""
+
+    token: Token
+    within: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class _Outside:
+    """What stands outside of functions and types in front of a place, and the namespaces around
+    the place."""
+
+    tokens: Sequence[_Outer]
+    within: tuple[bytes, ...]
+
+
+def _outside(data: bytes, end: int) -> _Outside | None:
+    """The tokens in front of a place, None where it is in other braces than those of namespaces."""
+    found: list[_Outer] = []
+    braces: list[tuple[bytes, ...] | None] = []  # what each adds to a name, None for no namespace
+    seen: list[Token] = []
     for token in tokens(data, 0, end):
-        depth += (token.text == b"{") - (token.text == b"}")
-        if depth == 0:
-            found.append(token)
-    return iter(found if depth == 0 else ())
+        if token.text == b"{":
+            braces.append(_namespace(seen) if None not in braces else None)
+        elif token.text == b"}" and braces:
+            braces.pop()
+        if None not in braces:
+            found.append(_Outer(token, tuple(w for each in braces for w in each or ())))
+        seen.append(token)
+    if None in braces:
+        return None
+    return _Outside(found, tuple(w for each in braces for w in each or ()))
+
+
+def _namespace(front: Sequence[Token]) -> tuple[bytes, ...] | None:
+    """What a brace behind tokens adds to the names in it; None where it opens something else."""
+    last = [token.text for token in front[-2:]]
+    if last[:1] == [b"extern"] and last[-1] == b'"C"':
+        return ()
+    names: list[bytes] = []
+    for token in reversed(front):
+        if token.text == b"namespace":
+            return tuple(reversed(names)) or (b"",)
+        if token.kind == "word":
+            names.append(token.text)
+        elif token.text not in (b":", b"::"):
+            return None
+    return None
 
 
 def _enumerates(data: bytes, token: Token, name: bytes) -> bool:

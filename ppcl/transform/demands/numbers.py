@@ -54,33 +54,33 @@ def _for_most(
 ) -> tuple[Plan, Sequence[NamedNumber]]:
     """The plan for as many values as can be, and the names that it holds for one value of."""
     doubtful = _doubtful(plan, facts, opened)
-    strict = [number for number in doubtful if not _is_as_written(plan, facts, number)]
-    for numbers in (doubtful, strict) if strict != doubtful else (doubtful,):
-        found = general(numbers) if numbers else plan
-        if found is not None:
-            return found, []
-    return _freed(plan, strict, general) if len(strict) > 1 else (plan, strict)
+    strict = [number for number in doubtful if not _is_as_written(plan, number)]
+    found = general(doubtful) if strict != doubtful else None
+    if found is not None:
+        return found, []
+    plan, free = _freed(plan, strict, general) if strict else (plan, [])
+    return plan, [number for number in strict if number not in free]
 
 
 def _freed(
-    plan: Plan, numbers: Sequence[NamedNumber], general: General
+    plan: Plan, numbers: Sequence[NamedNumber], general: General, free: Sequence[NamedNumber] = ()
 ) -> tuple[Plan, Sequence[NamedNumber]]:
-    """The plan with as many names free as it holds for together, and the others."""
-    free: list[NamedNumber] = []
-    for number in numbers:
-        found = general([*free, number])
-        if found is not None:
-            free.append(number)
-            plan = found
-    return plan, [number for number in numbers if number not in free]
+    """The plan with as many names free as it holds for together, beside those that are, and all
+    that are free then; found by halves, since most hold together."""
+    found = general([*free, *numbers])
+    if found is not None:
+        return found, [*free, *numbers]
+    if len(numbers) > 1:
+        middle = len(numbers) // 2
+        for half in (numbers[:middle], numbers[middle:]):
+            plan, free = _freed(plan, half, general, free)
+    return plan, free
 
 
-def _is_as_written(plan: Plan, facts: Facts, number: NamedNumber) -> bool:
-    """Whether a name is no more than a number that is written beside the launches: a constant that
-    nothing can check, of a plan for whose launches' sizes alone it counts."""
-    resizes = any(kind.resizes for kind in plan.declared)
-    is_constant = number.kind == "constant" and resizes
-    return is_constant and check_of(plan, facts, _named(number, None)) is None
+def _is_as_written(plan: Plan, number: NamedNumber) -> bool:
+    """Whether a name is no more than a number that is written beside the launches: a constant of a
+    function, of a plan for whose launches' sizes alone it counts."""
+    return number.kind == "local" and any(kind.resizes for kind in plan.declared)
 
 
 def _named(number: NamedNumber, opened: OpenName | None) -> Named:
@@ -141,7 +141,7 @@ def _may_be_in(plan: Plan, number: NamedNumber) -> bool:
     """Whether a named number may be a part of what a plan stands on: a factor 1 leaves no trace."""
     if plan.names is not None:
         return number.name in plan.names
-    if number.kind == "compiler":
+    if number.kind == "compiler" or any(kind.resizes for kind in plan.declared):
         return True
     return related(plan.numbers, number.value) or (
         number.value == 1 and number.kind != "enumerator"

@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.names.device_names import OF_COMPILERS, device_names, texts_of
+from ppcl.analysis.names.named_numbers import macros_in, related, whole_number
 from ppcl.analysis.reading.reader import is_kernel
 from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import Node, descendants
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import NUMBER, Named, check_lines
+from ppcl.transform.lines import in_front_of
 
 
 def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
@@ -23,8 +28,8 @@ def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None
     edited = {edit.span.file for edit in plan.edits}
     for unit in facts.kernel_units:
         if edited & set(unit.unit.files):
-            for name, body in _guessed(unit, facts):
-                yield _check(unit, facts, name, body)
+            yield from (_check(unit, facts, *guessed) for guessed in _guessed(unit, facts))
+            yield from _bounds(plan, unit, facts)
             place = Span(unit.unit.path, 0, 0)
             yield from ((Named(name, place), None) for name in device_names(unit, facts))
 
@@ -39,6 +44,40 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
     yield from ((name, bodies[name]) for name in sorted(believed & words))
     if believed and not unit.followed:
         yield from ((name, None) for name in sorted(_asked(unit, facts) - set(bodies)))
+
+
+def _bounds(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
+    """The macros that conditions of a changed kernel name for what the plan's sizes are, each with
+    its check in front of the kernel."""
+    text = unit.unit
+    for function in text.functions:
+        span = function.at.span
+        conditions = _conditions(function.body) if _is_edited(plan, span) else ()
+        said = {name: node for each in conditions for name, node in macros_in(each)}
+        for name, node in sorted(said.items()):
+            value = whole_number(node) if node is not None else None
+            if value is not None and related(plan.bounds, value):
+                is_one = len({m.body for m in text.macros if m.name == name}) <= 1
+                is_file = is_kernel(span.file) and is_one and name not in _ended(unit, facts)
+                source, worth = facts.files[span.file], b"%d" % value
+                first = b"#if %s != %s" % (name.encode(), worth)
+                start = in_front_of(source, span.start)
+                check = check_lines(source, start, first, name, worth)
+                yield Named(name, span, value), check if is_file else None
+
+
+def _is_edited(plan: Plan, span: Span) -> bool:
+    return bool(plan.bounds) and any(span.contains(edit.span) for edit in plan.edits)
+
+
+def _conditions(body: Node | None) -> Iterator[Node]:
+    for node in descendants(body) if body is not None else ():
+        if isinstance(node, st.If | ex.Conditional):
+            yield node.condition
+
+
+def _ended(unit: KernelUnit, facts: Facts) -> set[str]:
+    return {name for text in texts_of(unit, facts) for name in undefinitions(text)}
 
 
 def _words(facts: Facts) -> dict[int, frozenset[str]]:
@@ -66,9 +105,8 @@ def _check(
 ) -> tuple[Named, Edit | None]:
     path = unit.unit.path
     named = Named(name, Span(path, 0, 0))
-    ends = {name for text in texts_of(unit, facts) for name in undefinitions(text)}
     alone = all(len(program.files) == 1 for program in unit.programs)
-    if not is_kernel(path) or not alone or name in ends:
+    if not is_kernel(path) or not alone or name in _ended(unit, facts):
         return named, None
     symbol = name.encode()
     if body is None:

@@ -6,11 +6,10 @@ hangs on is told by what writes it: what its text names, and what the variables 
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ppcl.analysis.names.named_numbers import macros_in
+from ppcl.analysis.names.named_numbers import enumerator, macros_in
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
-from ppcl.source import is_word
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.sites import LAUNCHING, Held, LaunchSite, Listed
 
@@ -56,8 +55,8 @@ class _Names:
         for node in descendants(expression):
             match node:
                 case ex.IntLiteral() if node.at.macro is None:
-                    said = self.tree.source(node).said(node.at.span)
-                    yield from (said,) if is_word(said) else ()
+                    name = enumerator(self.tree.source(node).said(node.at.span))
+                    yield from () if name is None else (name,)
                 case ex.NameRef(kind="variable"):
                     yield from self._of_variable(node)
                 case ex.NameRef(kind="function") | ex.Cast() | ex.Binary() | ex.Unary():

@@ -161,16 +161,18 @@ class Coarsen:
         remark = Remark("passed", "PPC240", message, at, args, notes)
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
         function = row.function
-        bounds = () if sizes.divides == "always" else _arguments(facts, kernel)
+        is_exact = sizes.divides == "always"
+        bounds = () if is_exact else (*sizes.numbers, *_arguments(facts, kernel))
         says = f"one of {found.name or row.kernel.name} does the work of {factor} along {letter}"
         return Plan(
             found.edits,
             declared,
             remark,
             notes=tuple(pointed_at(facts, function)),
-            numbers=(*sizes.numbers, *bounds),
+            numbers=sizes.numbers if is_exact else bounds,
             comments=tuple(marked_comments(facts, function, says)),
-            names=sizes.names if sizes.divides == "always" else None,
+            names=sizes.names if is_exact else None,
+            bounds=bounds,
         )
 
 

@@ -23,7 +23,7 @@ _ERROR = b'"rewritten by ppcl for '
 _OPENING = ("if", "ifdef", "ifndef")
 _CHECKED = re.compile(
     rb"typedef char rewritten_by_ppcl_for_(\w+?)_(\d+)_run_ppcl_again "
-    rb"\[ (\w+) == (\d+) \? 1 : - 1 \] ;"
+    rb"\[ (?:(?::: )?(?:\w+ :: )+)?(\w+) == (\d+) \? 1 : - 1 \] ;"
 )
 _USED = re.compile(rb"\( void \) (\w+) ;")
 

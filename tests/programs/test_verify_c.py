@@ -33,11 +33,11 @@ MAP = """\
         counts[i] = ((const int *)seen)[i];
     check(clEnqueueUnmapMemObject(queue, d_counts, seen, 0, NULL, NULL)"""
 # Edits of the C, with the buffer and the first index that are wrong then.
-INDEX = "ppcl_all_ints(columns) + ppcl_all_ints(c)"
-FROM_THE_THIRD = "(ppcl_numbers_ints(row, 1) > 2) & ppcl_all_ints(-(c == 0))"
+INDEX = "ppcl_splat_ints(columns) + ppcl_splat_ints(c)"
+FROM_THE_THIRD = "(ppcl_numbers_ints(row, 1) > 2) & ppcl_splat_ints(-(c == 0))"
 MISTAKES = {
     "an index": (INDEX, f"{INDEX} - ({FROM_THE_THIRD})", "d_sums", 3),
-    "a guard": ("(i, 1) < ppcl_all_ints(n)", "(i, 1) <= ppcl_all_ints(n)", "d_marks", 100),
+    "a guard": ("(i, 1) < ppcl_splat_ints(n)", "(i, 1) <= ppcl_splat_ints(n)", "d_marks", 100),
     "local memory": ("tile[63 - l]", "tile[63 - (l ^ (l > 40))]", "d_turned", 41),
     "what is mapped": ("= 3 * i;", "= 3 * i + (i > 76);", "d_counts", 77),
 }

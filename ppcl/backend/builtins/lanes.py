@@ -76,7 +76,7 @@ def each_of_row(name: str, scalar: Builtin) -> Builtin | None:
     given = ", ".join(f"{word}[i]" for word in words)
     result = f"ppcl_{found[1]}s"
     text = (
-        f"PPCL_INLINE {result} {name}({declared})\n{{\n    {result} result;\n"
+        f"PPCL_INLINE {result} {name}({declared})\n{{\n    {result} result;\n    PPCL_LANES\n"
         f"    for (int i = 0; i < PPCL_WIDTH; i++)\n        result[i] = {scalar.name}({given});\n"
         f"    return result;\n}}"
     )

@@ -30,6 +30,7 @@ TABLES = (
     "operators",
     "power",
     "relational",
+    "rows",
     "sampler",
     "synchronization",
     "trigonometric",
@@ -39,6 +40,7 @@ _WORD = re.compile(r"\$[A-Z_]+|\b[A-Za-z_]\w*")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _RESULT = re.compile(r"^PPCL_INLINE (\w+) ", re.MULTILINE)
 _NAME = re.compile(r"\bppcl_\w+")
+_DEFINED = re.compile(r"\b(ppcl_\w+)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ class Template:
     @property
     def name(self) -> str:
         """The C name."""
-        first = _NAME.search(_COMMENT.sub("", self.text))
-        return self.filled(first[0] if first else "")
+        first = _DEFINED.search(_COMMENT.sub("", self.text))
+        return self.filled(first[1] if first else "")
 
     def filled(self, text: str) -> str:
         """The text with its variables replaced."""

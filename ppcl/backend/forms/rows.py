@@ -113,7 +113,7 @@ class Rows:
 
         body = self._printed(made, one, _one_vector, present)
         asked = self._presence(pack, made.guards, present)
-        found = c_ast.If(ctree.call("ppcl_any_ints", ctree.name(present)), ctree.block(body), None)
+        found = c_ast.If(ctree.call("ppcl_some_ints", ctree.name(present)), ctree.block(body), None)
         inner = [*asked, found]
         start = c_ast.DeclList([ctree.variable("vector_x", ctree.name("pack_x"))])
         end = ctree.binary("<", ctree.name("vector_x"), ctree.name("pack_end"))
@@ -128,7 +128,7 @@ class Rows:
         declared = [tree for variable in before for tree in self.items.declared(variable)]
         declare = self.items.expressions.types.declare
         if guards is None:
-            zero = ctree.call("ppcl_all_ints", ctree.number(0))
+            zero = ctree.call("ppcl_splat_ints", ctree.number(0))
             return [declare(present, MASK, zero), self._by_lane(pack, declared, present)]
         value = ctree.call("ppcl_first_ints", ctree.binary("-", ctree.name("pack_end"), _FROM))
         if not guards:

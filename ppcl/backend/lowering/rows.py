@@ -8,8 +8,8 @@ from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
 from ppcl.ir import expression as ex
 from ppcl.rewrite.lanes.operations import (
-    ALL,
-    ANY_LANE,
+    SPLAT,
+    SOME,
     CONVERT,
     GATHER,
     GATHER_WHERE,
@@ -22,14 +22,14 @@ from ppcl.rewrite.lanes.operations import (
 )
 
 _STORES = (STORE, STORE_WHERE)
-_OTHERS = (ALL, ANY_LANE, CONVERT, GATHER, GATHER_WHERE, LOAD, LOAD_WHERE, NUMBERS, SELECT)
+_OTHERS = (SPLAT, SOME, CONVERT, GATHER, GATHER_WHERE, LOAD, LOAD_WHERE, NUMBERS, SELECT)
 FUNCTIONS = frozenset((*_OTHERS, *_STORES))
 
 
 def lowered(call: ex.Call, lower: Callable[[ex.Expression], Tree]) -> Tree:
     """The C form of a call; `lower` gives an expression's."""
     name, _, where = (call.callee or "").removeprefix("lanes_").partition("_")
-    of_argument = call.callee in (*_STORES, ANY_LANE)
+    of_argument = call.callee in (*_STORES, SOME)
     type_ = call.arguments[-1].type if of_argument else call.type
     given = [call.arguments[0].type] if call.callee == CONVERT else []
     spelled = [spelling(each) or "" for each in (type_, *given)]

@@ -19,8 +19,8 @@ from ppcl.ir.types import (
     VoidType,
 )
 from ppcl.rewrite.lanes.operations import (
-    ALL,
-    ANY_LANE,
+    SPLAT,
+    SOME,
     CONVERT,
     GATHER,
     GATHER_WHERE,
@@ -134,7 +134,7 @@ class Lanes:
         inner = replace(self, mask=mask, within=set(), reads=True)
         body = inner._statement(node)
         block = body if isinstance(body, st.Block) else st.Block(node.at, (body,))
-        some = ex.Call(node.at, _INT, ANY_LANE, None, (mask,))
+        some = ex.Call(node.at, _INT, SOME, None, (mask,))
         return st.Block(node.at, (declared, st.If(node.at, some, block, None)))
 
     def _mask_of(
@@ -234,12 +234,15 @@ class Lanes:
                 return self._chosen(node, condition, then, otherwise)
             case ex.Cast(operand=operand) if operand.type == node.type:
                 return self.vector(operand)
-            case ex.Call(target=None, arguments=arguments) if self.has_lanes(node):
+            case ex.Call(arguments=arguments) if self._is_builtin(node) and self.has_lanes(node):
                 return replace(node, type=type_, arguments=tuple(map(self.vector, arguments)))
             case ex.Cast(operand=operand) if _converts(operand.type, node.type):
                 return ex.Call(node.at, type_, CONVERT, None, (self.vector(operand),))
             case _:
                 raise NoLanes(f"an expression of the kind {type(node).__name__}")
+
+    def _is_builtin(self, call: ex.Call) -> bool:
+        return call.target is None or call.target.key not in self.row.known.functions
 
     def _chosen(
         self,
@@ -264,7 +267,7 @@ class Lanes:
             is_truth = isinstance(node, ex.Binary) and node.op in (*_COMPARED, "&&", "||")
             truth = node if is_truth else ex.Unary(node.at, _INT, "!", _not(node))
             minus = ex.Unary(node.at, _INT, "-", self._number(truth))
-            return ex.Call(node.at, MASK, ALL, None, (minus,))
+            return ex.Call(node.at, MASK, SPLAT, None, (minus,))
         match node:
             case ex.Binary(op=op, left=left, right=right) if op in _COMPARED:
                 if left.type != right.type:
@@ -286,7 +289,7 @@ class Lanes:
         """A number that is the same along the row, or grows, in all lanes."""
         self._check_reads(node)
         if self.row.known.is_uniform(node):
-            return ex.Call(node.at, type_, ALL, None, (node,))
+            return ex.Call(node.at, type_, SPLAT, None, (node,))
         step = ex.IntLiteral(node.at, type_.element, self.row.step(node) or 0)
         return ex.Call(node.at, type_, NUMBERS, None, (node, step))
 

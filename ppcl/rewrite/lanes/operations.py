@@ -7,12 +7,12 @@ MASK = VectorType(IntType("int", 32, True), ROW_LANES)
 
 # Consecutive elements of memory; one number, or numbers from one on by so much, in all lanes;
 # another type's numbers.
-LOAD, STORE, ALL, NUMBERS = "lanes_load", "lanes_store", "lanes_all", "lanes_numbers"
+LOAD, STORE, SPLAT, NUMBERS = "lanes_load", "lanes_store", "lanes_splat", "lanes_numbers"
 CONVERT = "lanes_convert"
 # Elements behind an address, the first argument, by number.
 GATHER = "lanes_gather"
 # Whether a mask is set for any lane; the second argument where it is set, the third elsewhere.
-ANY_LANE, SELECT = "lanes_any", "lanes_select"
+SOME, SELECT = "lanes_some", "lanes_select"
 # What reads and writes memory under a mask, the first argument.
 LOAD_WHERE, STORE_WHERE = "lanes_load_where", "lanes_store_where"
 GATHER_WHERE = "lanes_gather_where"

@@ -49,7 +49,7 @@
     {                                                                                        \
         *(ppcl_##name##_there *)there = x;                                                   \
     }                                                                                        \
-    PPCL_INLINE ppcl_##name ppcl_all_##name(type x)                                          \
+    PPCL_INLINE ppcl_##name ppcl_splat_##name(type x)                                          \
     {                                                                                        \
         const ppcl_##name all = {PPCL_EACH(PPCL_SAME)};                                      \
         return all;                                                                          \
@@ -61,7 +61,7 @@
 #define PPCL_LANE_BY_LANE(type, name)                                                        \
     PPCL_INLINE ppcl_##name ppcl_load_##name##_where(ppcl_ints mask, const type *there)      \
     {                                                                                        \
-        ppcl_##name found = ppcl_all_##name(0);                                              \
+        ppcl_##name found = ppcl_splat_##name(0);                                              \
         int lane;                                                                            \
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                            \
             if (mask[lane])                                                                  \
@@ -143,7 +143,7 @@ PPCL_LANE_BY_LANE(uint, uints)
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
                                                        ppcl_ints at)                               \
     {                                                                                              \
-        ppcl_##name found = ppcl_all_##name(0);                                                    \
+        ppcl_##name found = ppcl_splat_##name(0);                                                    \
         int lane;                                                                                  \
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
             if (mask[lane])                                                                        \
@@ -152,7 +152,7 @@ PPCL_LANE_BY_LANE(uint, uints)
     }                                                                                              \
     PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
     {                                                                                              \
-        return ppcl_gather_##name##_where(ppcl_all_ints(-1), there, at);                           \
+        return ppcl_gather_##name##_where(ppcl_splat_ints(-1), there, at);                           \
     }
 #endif
 PPCL_GATHER_OF(float, floats)
@@ -163,11 +163,11 @@ PPCL_GATHER_OF(uint, uints)
 PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
 {
     const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};
-    return (ppcl_ints)(lanes < ppcl_all_ints(count));
+    return (ppcl_ints)(lanes < ppcl_splat_ints(count));
 }
 
 /* Whether a mask is set for any lane. */
-PPCL_INLINE int ppcl_any_ints(ppcl_ints mask)
+PPCL_INLINE int ppcl_some_ints(ppcl_ints mask)
 {
 #if PPCL_WIDTH == 16
     return PPCL_MASK != 0;
@@ -198,13 +198,13 @@ PPCL_SELECT_OF(uints)
 PPCL_INLINE ppcl_ints ppcl_numbers_ints(int first, int step)
 {
     const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};
-    return ppcl_all_ints(first) + ppcl_all_ints(step) * lanes;
+    return ppcl_splat_ints(first) + ppcl_splat_ints(step) * lanes;
 }
 
 PPCL_INLINE ppcl_uints ppcl_numbers_uints(uint first, uint step)
 {
     const ppcl_uints lanes = {PPCL_EACH(PPCL_LANE)};
-    return ppcl_all_uints(first) + ppcl_all_uints(step) * lanes;
+    return ppcl_splat_uints(first) + ppcl_splat_uints(step) * lanes;
 }
 
 PPCL_INLINE ppcl_floats ppcl_convert_floats_ints(ppcl_ints x)

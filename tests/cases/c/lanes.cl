@@ -186,3 +186,19 @@ kernel void from_anywhere(global int *out, global const int *in, int n)
     }
     out[i] = sum;
 }
+
+// 50 by 25: regions
+kernel void builtin_functions_by_lane(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        const int value = in[i + k] - 4;
+        const float there = (float)in[i];
+        sum += max(value, k) + min(value, in[k]) - clamp(value, -1, 3) + mul24(value, 5);
+        sum ^= any(value) + 2 * all(value - k) + select(value, k, in[i]);
+        sum += (int)(fmax(there, 3.0f) + floor(there / 4.0f) + fabs(there - 6.0f) + sqrt(4.0f * there * there));
+        sum += popcount(value) + abs_diff(value, k) + (int)sign(there - 3.0f) + (isgreater(there, 2.0f) ? 1 : 3);
+    }
+    out[i] = sum;
+}

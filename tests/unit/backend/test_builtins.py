@@ -12,7 +12,7 @@ from pycparser import CParser
 from ppcl.backend.builtins import Builtin, definition, in_order, operation
 from ppcl.backend.builtins.find import by_name
 from ppcl.backend.builtins.lanes import split
-from ppcl.backend.builtins.spelling import FLOATS, LANES, SCALARS, parts
+from ppcl.backend.builtins.spelling import FLOATS, LANES, ROWS, SCALARS, parts
 from ppcl.backend.builtins.tables import templates, uses
 from ppcl.ir.types import (
     AddressSpace,
@@ -208,7 +208,9 @@ def _found(names: Iterable[str]) -> tuple[Builtin, ...]:
 @pytest.fixture(scope="module")
 def header() -> str:
     names = ("ppcl_compiler.h", "ppcl_kernel.h")
-    return "".join((HEADERS / name).read_text() for name in names)
+    lanes = (HEADERS / "ppcl_lanes.h").read_text()
+    rows = (lanes.replace("##name", row) for row in ROWS)
+    return "".join((*((HEADERS / name).read_text() for name in names), *rows))
 
 
 def test_what_is_called_is_there(header: str) -> None:
@@ -224,10 +226,11 @@ def test_pycparser_reads_it() -> None:
     names += [*_conversions(("int", "float"), "4"), *_other()]
     types = [f"{scalar}{lanes}" for scalar in (*SCALARS, "half") for lanes in LANES]
     types += ["uchar", "ushort", "uint", "ulong", "half", "ppcl_int128", "ppcl_uint128"]
-    types += ["ppcl_sampler", "ppcl_event", "size_t"]
+    types += ["ppcl_sampler", "ppcl_event", "size_t", *(f"ppcl_{row}" for row in ROWS)]
     declared = "".join(f"typedef int {type_};\n" for type_ in types)
     found = _found(names)
-    text = "\n".join(re.sub("PPCL_(INLINE|FUNCTION)", "static", one.text) for one in found)
+    texts = (one.text.replace("PPCL_LANES", "") for one in found)
+    text = "\n".join(re.sub("PPCL_(INLINE|FUNCTION)", "static", one) for one in texts)
     tree = CParser().parse(declared + re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     assert [one.decl.name for one in tree.ext[len(types) :]] == [one.name for one in found]
 
@@ -240,7 +243,8 @@ def test_compiles_without_a_warning(compiler: str, tmp_path: Path) -> None:
     texts = "\n\n".join(one.text for one in found)
     language = ["-x", "c++"] if "++" in compiler else ["-std=c99"]
     source = tmp_path / "builtins.c"
-    included = '#include "ppcl_compiler.h"\n#include "ppcl_kernel.h"\n'
+    headers = ("ppcl_compiler.h", "ppcl_kernel.h", "ppcl_lanes.h")
+    included = "".join(f'#include "{header}"\n' for header in headers)
     source.write_text(f"{included}\n{texts}\nint main(void) {{ return 0; }}\n")
     options = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{HEADERS}"]
     done = subprocess.run(

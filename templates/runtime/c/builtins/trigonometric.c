@@ -1,7 +1,9 @@
 /*
- * Sine, cosine and tangent of float, without branches and tables. The quarter turns in x are found
- * by multiplying with as much of 2/pi as matters (Payne and Hanek, 1983): 109 bits, which begin
- * where a float of that size has only whole turns. Products of x and 28 bits are exact in double.
+ * Sine, cosine and tangent of float, without tables. The quarter turns in x are found by multiplying
+ * with as much of 2/pi as matters (Payne and Hanek, 1983): 109 bits, which begin where a float of
+ * that size has only whole turns. Products of x and 28 bits are exact in double. Where there are
+ * fewer than 4096, pi/2 in parts of 12 bits does (Cody and Waite, 1980): their products with the
+ * turns are exact in float.
  */
 
 /* 28 bits of 2/pi, the next 28, and the next 53: where it begins, turns are whole in what was left out
@@ -14,8 +16,13 @@ PPCL_INLINE double ppcl_part_double_double_double_double_double(
     return size < 2.4178516392292583e+24 ? low : high;
 }
 
-/* x less `quarter` quarter turns, at most an eighth of a turn */
-PPCL_INLINE float ppcl_quarter_turns_float_pint(float x, int *quarter)
+PPCL_INLINE float ppcl_near_turns_float_pint(float x, int *quarter)
+{
+    float n = ppcl_nearest_float_pint(x * 0.636619772f, quarter);
+    return x - n * 1.5703125f - n * 0.000483751297f - n * 7.54953362e-08f - n * 2.56334407e-12f;
+}
+
+PPCL_INLINE float ppcl_far_turns_float_pint(float x, int *quarter)
 {
     double size = fabs((double)x);
     double first = (double)x * ppcl_part_double_double_double_double_double(
@@ -29,10 +36,18 @@ PPCL_INLINE float ppcl_quarter_turns_float_pint(float x, int *quarter)
     double shifted = turn + (second + third) + 6755399441055744.0;
     double rest = turn - (shifted - 6755399441055744.0) + second + third;
     float reduced = (float)(rest * 1.57079632679489661923);
-    int small = fabsf(x) < 0.785398163f;
-    *quarter = small ? 0 : (int)(uint)ppcl_as_ulong_double(shifted);
-    reduced = small ? x : reduced;
+    *quarter = (int)(uint)ppcl_as_ulong_double(shifted);
     return fabsf(x) < INFINITY ? reduced : NAN;
+}
+
+/* x less `quarter` quarter turns, at most an eighth of a turn */
+PPCL_INLINE float ppcl_quarter_turns_float_pint(float x, int *quarter)
+{
+    int near_quarter, far_quarter, is_near = fabsf(x) < 6433.0f;
+    float near_r = ppcl_near_turns_float_pint(x, &near_quarter);
+    float far_r = ppcl_far_turns_float_pint(x, &far_quarter);
+    *quarter = is_near ? near_quarter : far_quarter;
+    return is_near ? near_r : far_r;
 }
 
 /* for |r| <= pi/4 */
@@ -83,13 +98,18 @@ PPCL_INLINE float ppcl_sincos_float_pfloat(float x, float *cosine)
     return ppcl_sin_turned_float_int(r, quarter);
 }
 
+PPCL_INLINE float ppcl_tan_turned_float_int(float r, int quarter)
+{
+    float sine = ppcl_sin_small_float(r), cosine = ppcl_cos_small_float(r);
+    float above = quarter & 1 ? -cosine : sine;
+    return above / (quarter & 1 ? sine : cosine);
+}
+
 PPCL_INLINE float ppcl_tan_float(float x)
 {
     int quarter;
     float r = ppcl_quarter_turns_float_pint(x, &quarter);
-    float sine = ppcl_sin_small_float(r), cosine = ppcl_cos_small_float(r);
-    float above = quarter & 1 ? -cosine : sine;
-    return above / (quarter & 1 ? sine : cosine);
+    return ppcl_tan_turned_float_int(r, quarter);
 }
 
 /* x less `quarter` quarter turns, in three parts of pi/2: 10^-7 off for |x| < 10^4, bounded beyond */
@@ -118,7 +138,5 @@ PPCL_INLINE float ppcl_native_tan_float(float x)
 {
     int quarter;
     float r = ppcl_native_turns_float_pint(x, &quarter);
-    float sine = ppcl_sin_small_float(r), cosine = ppcl_cos_small_float(r);
-    float above = quarter & 1 ? -cosine : sine;
-    return above / (quarter & 1 ? sine : cosine);
+    return ppcl_tan_turned_float_int(r, quarter);
 }

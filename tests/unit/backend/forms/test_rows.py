@@ -15,7 +15,7 @@ END = "out[i] = sum;"
 def runs_as_vectors(loop: str, before: str = "") -> bool:
     """Whether a whole pack, and one that is cut short, run a loop as vectors."""
     text = c_of(f"{START} {loop} {END}", before)
-    found = "ppcl_all_ints(0)" in text, "ppcl_first_ints(" in text
+    found = "ppcl_splat_ints(0)" in text, "ppcl_first_ints(" in text
     assert found[0] == found[1]
     return found[0]
 
@@ -57,6 +57,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
             loop("if (i > 3 && *(in + in[k] + i) > 0) sum += in[k];"),
         ),
         (loop("sum += i > 3 ? in[i] : k;"), loop("sum += in[n ? i + k : i * k];")),
+        (loop("sum += max(in[i], k) + any(in[i]);"), loop("int e; frexp((float)in[i], &e);")),
     ],
     ids=[
         *("memory", "division", "shifts", "widths", "conversions", "branches", "stores"),
@@ -71,6 +72,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
             "addresses",
             "pointers to",
             "choices",
+            "functions",
         ),
     ],
 )

@@ -1,0 +1,126 @@
+"""A function of a row of work-items gives in each lane the bits that it gives for a number, at any
+place in a vector, for vectors of all widths."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from builtin_accuracy import HEADERS, TWO
+from compilers import command_of
+
+from ppcl.backend.builtins import by_name, in_order
+
+_PLAIN = (
+    *(
+        "acos",
+        "asin",
+        "atan",
+        "cbrt",
+        "ceil",
+        "cos",
+        "cosh",
+        "erf",
+        "exp",
+        "exp10",
+        "exp2",
+        "expm1",
+    ),
+    *("fabs", "floor", "log", "log10", "log1p", "log2", "native_cos", "native_exp", "native_sin"),
+    *(
+        "native_tan",
+        "rint",
+        "round",
+        "rsqrt",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "trunc",
+    ),
+)
+_PAIRS = (*TWO, "fmax", "fmin", "fmod")
+_WIDTHS = {4: "-msse2", 8: "-mavx2 -mfma", 16: "-mavx512f -mavx512dq -mavx512bw -mavx512vl"}
+_START = """#include "ppcl_kernel.h"
+#include "ppcl_lanes.h"
+#include <stdio.h>
+
+enum { COUNT = 20000 };
+static float a[COUNT + 32], b[COUNT + 32];
+static ulong state = 88172645463325252ul;
+
+static float number(void)
+{
+    union { uint bits; float value; } x;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    x.bits = (uint)(state >> 32);
+    float most = state & 1 ? 20.0f : 20000.0f;
+    return state & 3 ? (float)(int)x.bits / 2147483648.0f * most : x.value;
+}
+
+static int differ(float x, float y)
+{
+    return !(x != x && y != y) && memcmp(&x, &y, sizeof x) != 0;
+}
+"""
+_EACH = """
+static __attribute__((noinline)) float one_NAME(float x, float y)
+{
+    (void)y;
+    return ppcl_NAME_NUMBERS;
+}
+
+static void check_NAME(void)
+{
+    for (int i = 0; i < COUNT; i += PPCL_WIDTH + 1) {
+        ppcl_floats x = ppcl_load_floats(a + i), y = ppcl_load_floats(b + i);
+        ppcl_floats found = ppcl_NAME_ROWS;
+        (void)y;
+        for (int lane = 0; lane < PPCL_WIDTH; lane++)
+            if (differ(found[lane], one_NAME(x[lane], y[lane]))) {
+                printf("NAME(%a, %a) in lane %d: %a\\n", x[lane], y[lane], lane, found[lane]);
+                return;
+            }
+    }
+}
+"""
+
+
+def _check(name: str) -> str:
+    given = "(x, y)" if name in _PAIRS else "(x)"
+    numbers, rows = (_types(name, one) + given for one in ("float", "floats"))
+    text = _EACH.replace("ppcl_NAME_NUMBERS", numbers).replace("ppcl_NAME_ROWS", rows)
+    return text.replace("NAME", name)
+
+
+def _types(name: str, type_: str) -> str:
+    return "_".join(("ppcl", name, *[type_] * (2 if name in _PAIRS else 1)))
+
+
+def _program() -> str:
+    names = (*_PLAIN, *_PAIRS)
+    found = [by_name(_types(name, type_)) for name in names for type_ in ("float", "floats")]
+    assert all(found)
+    texts = [one.text for one in in_order(one for one in found if one)]
+    calls = "\n".join(f"    check_{name}();" for name in names)
+    fill = "    for (int i = 0; i < COUNT + 32; i++)\n        a[i] = number(), b[i] = number();"
+    main = f"int main(void)\n{{\n{fill}\n{calls}\n    return 0;\n}}\n"
+    return "\n\n".join((_START, *texts, *map(_check, names), main))
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("width", _WIDTHS)
+def test_same_bits_in_every_lane(compiler: str, width: int, tmp_path: Path) -> None:
+    called = command_of(compiler)
+    flags = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
+    if called is None or (width == 16 and "avx512vl" not in flags):
+        pytest.skip(f"NO {compiler} with vectors of {width}: not tested")
+    (tmp_path / "rows.c").write_text(_program())
+    options = f"-std=gnu11 -O3 {_WIDTHS[width]} -fno-math-errno -fno-trapping-math -Wno-psabi"
+    built = f"{called} {options} -I{HEADERS} rows.c -o rows -lm"
+    subprocess.run(built, shell=True, cwd=tmp_path, check=True)
+    done = subprocess.run(["./rows"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == ""

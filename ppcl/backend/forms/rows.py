@@ -23,7 +23,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import descendants
-from ppcl.rewrite.lanes import Lanes, NoLanes, Row
+from ppcl.rewrite.lanes import Lanes, NoLanes, Row, Values
 from ppcl.rewrite.lanes.operations import MASK
 from ppcl.rewrite.packs import Pack
 
@@ -69,8 +69,6 @@ class Rows:
 
     def of(self, pack: Pack) -> RowPack | None:
         """A pack's forms; None where it has none."""
-        if pack.masked:
-            return None
         mask = ex.NameRef(pack.body.at, MASK, _PRESENT, "variable")
         try:
             whole, masked = self._made(pack, None), self._made(pack, mask)
@@ -81,7 +79,7 @@ class Rows:
     def _made(self, pack: Pack, mask: ex.NameRef | None) -> _Made:
         own = {v.declaration.key for v in pack.kept.of_items}
         outer = {key for key, _ in self.of_items}
-        lanes = Lanes(Row(pack.body, self.known, own, outer), has_row, mask)
+        lanes = Lanes(Values(Row(pack.body, self.known, own, outer), has_row, mask))
         parts = lanes.parts(pack.parts)
         derived = tuple(map(lanes.variable, pack.kept.derived))
         of_items = tuple(map(lanes.variable, pack.kept.of_items))
@@ -91,10 +89,14 @@ class Rows:
     def _together(self, made: _Made) -> list[Tree]:
         """A whole pack: regions are loops over its vectors."""
 
-        def vectors(variable: st.Variable, lane: Names) -> Tree:
+        def vectors(variable: st.Variable, lane: Names, first: Names) -> Tree:
             name = self.items.expressions.names.unique(variable.declaration.name)
             place = ctree.element(ctree.name(name), ctree.name(VECTOR))
+            all_ = ctree.binary("/", ctree.name(PACK), ctree.name(WIDTH))
             lane.places[variable.declaration.key] = lambda: place
+            first.places[variable.declaration.key] = lambda: ctree.call(
+                "ppcl_joined_ints", ctree.name(name), all_
+            )
             inner = self.items.expressions.types.declare(name, variable.type).type
             count = ctree.call(VECTORS, ctree.name(_MOST))
             array = c_ast.ArrayDecl(inner, count, [])
@@ -106,9 +108,10 @@ class Rows:
         """A pack of which some work-items are not there: one vector after another, with a mask."""
         present = self.items.expressions.names.fresh(_PRESENT.name)
 
-        def one(variable: st.Variable, lane: Names) -> Tree:
+        def one(variable: st.Variable, lane: Names, first: Names) -> Tree:
             name = self.items.expressions.names.unique(variable.declaration.name)
-            lane.places[variable.declaration.key] = lambda: ctree.name(name)
+            for names in (lane, first):
+                names.places[variable.declaration.key] = lambda: ctree.name(name)
             return self.items.expressions.types.declare(name, variable.type)
 
         body = self._printed(made, one, _one_vector, present)
@@ -152,7 +155,7 @@ class Rows:
     def _printed(
         self,
         made: _Made,
-        declare: Callable[[st.Variable, Names], Tree],
+        declare: Callable[[st.Variable, Names, Names], Tree],
         loops: Callable[[Sequence[st.Statement], list[Tree]], Tree],
         present: str | None = None,
     ) -> list[Tree]:
@@ -164,7 +167,7 @@ class Rows:
             lane.spelled[_PRESENT.key] = present
         for mask in made.masks:
             lane.spelled[mask.key] = names.fresh(mask.name)
-        declared = [declare(v, lane) for v in made.kept.of_items]
+        declared = [declare(v, lane, first) for v in made.kept.of_items]
         declared += [single(v, self.items, (lane, first)) for v in made.kept.counters]
         before = self.items.declared_before | spell(made.kept.constants, (lane, first))
         items = replace(_with(self.items, lane), declared_before=before)
@@ -181,7 +184,7 @@ def _masks(
     if used & (lanes.row.kept | lanes.row.outer):
         return None
     try:
-        masks = [(lanes.condition(condition), holds) for condition, holds in guards]
+        masks = [(lanes.values.condition(condition), holds) for condition, holds in guards]
     except NoLanes:
         return None
     return tuple(m if holds else ex.Unary(m.at, m.type, "~", m) for m, holds in masks)

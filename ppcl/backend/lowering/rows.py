@@ -8,8 +8,6 @@ from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
 from ppcl.ir import expression as ex
 from ppcl.rewrite.lanes.operations import (
-    SPLAT,
-    SOME,
     CONVERT,
     GATHER,
     GATHER_WHERE,
@@ -17,6 +15,8 @@ from ppcl.rewrite.lanes.operations import (
     LOAD_WHERE,
     NUMBERS,
     SELECT,
+    SOME,
+    SPLAT,
     STORE,
     STORE_WHERE,
 )

@@ -8,7 +8,8 @@ or next to each other, under a mask where not all of a vector's work-items are t
 not neither reads nor writes. What is not on the lists here has no such form.
 """
 
-from ppcl.rewrite.lanes.forms import Lanes, NoLanes
+from ppcl.rewrite.lanes.forms import Lanes
 from ppcl.rewrite.lanes.row import Row
+from ppcl.rewrite.lanes.values import NoLanes, Values
 
-__all__ = ["Lanes", "NoLanes", "Row"]
+__all__ = ["Lanes", "NoLanes", "Row", "Values"]

@@ -178,6 +178,16 @@ PPCL_INLINE int ppcl_some_ints(ppcl_ints mask)
 #endif
 }
 
+/* What is set in some of a pack's masks. */
+PPCL_INLINE ppcl_ints ppcl_joined_ints(const ppcl_ints *masks, int vectors)
+{
+    ppcl_ints found = masks[0];
+    int vector;
+    for (vector = 1; vector < vectors; vector++)
+        found |= masks[vector];
+    return found;
+}
+
 /* One of two vectors by lane: the first where the mask is set. */
 #if PPCL_WIDTH == 16
 #define PPCL_SELECT(x, y) _mm512_mask_blend_epi32(PPCL_MASK, (__m512i)y, (__m512i)x)
@@ -207,14 +217,17 @@ PPCL_INLINE ppcl_uints ppcl_numbers_uints(uint first, uint step)
     return ppcl_splat_uints(first) + ppcl_splat_uints(step) * lanes;
 }
 
-PPCL_INLINE ppcl_floats ppcl_convert_floats_ints(ppcl_ints x)
-{
-    return __builtin_convertvector(x, ppcl_floats);
-}
-
-PPCL_INLINE ppcl_ints ppcl_convert_ints_floats(ppcl_floats x)
-{
-    return __builtin_convertvector(x, ppcl_ints);
-}
+/* The numbers of one type as those of another; of integers, the bits. */
+#define PPCL_CONVERT(to, from, converted)                        \
+    PPCL_INLINE ppcl_##to ppcl_convert_##to##_##from(ppcl_##from x) \
+    {                                                            \
+        return converted;                                        \
+    }
+PPCL_CONVERT(floats, ints, __builtin_convertvector(x, ppcl_floats))
+PPCL_CONVERT(floats, uints, __builtin_convertvector(x, ppcl_floats))
+PPCL_CONVERT(ints, floats, __builtin_convertvector(x, ppcl_ints))
+PPCL_CONVERT(uints, floats, __builtin_convertvector(x, ppcl_uints))
+PPCL_CONVERT(ints, uints, (ppcl_ints)x)
+PPCL_CONVERT(uints, ints, (ppcl_uints)x)
 
 #endif

@@ -202,3 +202,23 @@ kernel void builtin_functions_by_lane(global int *out, global const int *in, int
     }
     out[i] = sum;
 }
+
+// 44 by 22: regions
+kernel void integers_of_both_kinds(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0;
+    uint bits = 0x80000001u + i;
+    for (int k = 0; k < n; k++) {
+        const int value = in[i + k] - 7;
+        sum += value / (k + 1) - value % (in[i] + 1) + (value << (k & 3)) + (value >> 1);
+        bits = (bits >> (in[i] & 7)) ^ (bits << 3) ^ (uint)value;
+        bits += value;
+        sum -= bits / 5u % 1000u;
+        if (value & 1)
+            sum += (value > k) + 2 * (in[k] == value || !value);
+        sum ^= ~value & (int)(bits > 100u);
+        sum += (int)((float)(bits >> 9) * 0.5f) - (uint)((float)in[i] * 1.5f);
+    }
+    out[i] = sum;
+}

@@ -29,10 +29,11 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
     ("of_vectors", "of_numbers"),
     [
         (loop("sum += in[i + k] + in[in[i]];"), loop("sum += in[i + k] + in[(long)in[i]];")),
-        (loop("sum += in[i + k] * in[k];"), loop("sum += in[i + k] / in[k];")),
-        (loop("sum += in[i + k] & k;"), loop("sum += in[i + k] << k;")),
+        (loop("sum += in[i + k] / in[k] % 7;"), loop("sum += (int)((long)in[i + k] / in[k]);")),
+        (loop("sum += in[i + k] << k; sum >>= 2u;"), loop("sum += (short)in[i + k] << k;")),
         (loop("sum -= i * in[k];"), loop("sum -= (uchar)i * in[k];")),
-        (loop("float f = in[i + k]; sum += (int)f;"), loop("float f = in[i]; sum += (uint)f;")),
+        (loop("float f = in[i + k]; sum += (uint)f;"), loop("float f = in[i]; sum += (long)f;")),
+        (loop("if (in[i] & 1) sum += in[i] < k;"), loop("if ((uchar)in[i]) sum += k;")),
         (loop("if (i > 2) sum += in[i];"), loop("if (i > 2) sum += in[i]; else return;")),
         (loop("s[i] = in[i + k]; sum++;"), loop("s[0] = in[i + k]; sum++;")),
         (loop("sum += *(in + i);"), loop("sum += *(volatile global const int *)(in + i);")),
@@ -60,7 +61,16 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         (loop("sum += max(in[i], k) + any(in[i]);"), loop("int e; frexp((float)in[i], &e);")),
     ],
     ids=[
-        *("memory", "division", "shifts", "widths", "conversions", "branches", "stores"),
+        *(
+            "memory",
+            "division",
+            "shifts",
+            "widths",
+            "conversions",
+            "conditions",
+            "branches",
+            "stores",
+        ),
         *(
             "volatile",
             "unsigned",

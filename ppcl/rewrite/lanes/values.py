@@ -1,0 +1,266 @@
+"""Expressions of a pack's work-items, as vectors of their values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import descendants
+from ppcl.ir.types import (
+    ROW_LANES,
+    FloatType,
+    IntType,
+    PointerType,
+    Type,
+    VectorType,
+    VoidType,
+)
+from ppcl.rewrite.lanes.operations import (
+    CONVERT,
+    GATHER,
+    GATHER_WHERE,
+    LOAD,
+    LOAD_WHERE,
+    MASK,
+    NUMBERS,
+    SELECT,
+    SPLAT,
+    STORE,
+    STORE_WHERE,
+)
+from ppcl.rewrite.lanes.row import Row
+
+_BITS = 32
+INT = IntType("int", _BITS, True)
+_COMPARED = ("<", ">", "<=", ">=", "==", "!=")
+_TRUTHS = (*_COMPARED, "&&", "||")
+_OF_FLOATS = ("+", "-", "*", "/")
+_SHIFTS = ("<<", ">>")
+_OF_INTEGERS = (*_OF_FLOATS, "%", "&", "|", "^", *_SHIFTS)
+_SIGNED = ("/", "%")  # for which it matters whether there are negative numbers
+
+
+class NoLanes(Exception):
+    """Statements that have no form with lanes; the message says what has none."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """Makes vectors of expressions. `mask` says which work-items of a vector are there, None: all.
+    `has_lanes` knows the builtin functions that there are of vectors, too. `reads` is false where
+    no work-item may come: numbers read no memory there."""
+
+    row: Row
+    has_lanes: Callable[[ex.Call], bool]
+    mask: ex.Expression | None = None
+    reads: bool = True
+
+    def both(self, condition: ex.Expression) -> ex.Expression:
+        """A condition, of those that are there."""
+        if self.mask is None:
+            return condition
+        return ex.Binary(condition.at, MASK, "&", self.mask, condition)
+
+    def _under(self, condition: ex.Expression) -> "Values":
+        """What is computed for work-items that a condition holds for, if there are any."""
+        return replace(self, mask=self.both(condition), reads=False)
+
+    def vector(self, node: ex.Expression) -> ex.Expression:
+        """An expression's value in each lane. Raises NoLanes."""
+        type_ = lanes_of(node.type)
+        if self.row.is_number(node):
+            return self._in_all(node, type_)
+        match node:
+            case ex.NameRef(declaration=declaration) if declaration.key in self.row.outer:
+                return self.loaded(node)
+            case ex.NameRef():
+                return replace(node, type=type_)
+            case ex.Index() | ex.Unary(op="*") if self.row.distance(node) == 1:
+                return self.loaded(node)
+            case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
+                return self._gathered(node, base, index)
+            case _ if _is_truth(node):
+                return _as_type(ex.Unary(node.at, MASK, "-", self.condition(node)), type_)
+            case ex.Binary(op=op, left=left, right=right) if left.type == node.type:
+                return self.computed(node, type_, op, self.vector(left), right)
+            case ex.Unary(op="-" | "+" | "~", operand=operand) if operand.type == node.type:
+                return replace(node, type=type_, operand=self.vector(operand))
+            case ex.Conditional(condition=condition, then=then, otherwise=otherwise):
+                return self._chosen(node, condition, then, otherwise)
+            case ex.Cast(operand=operand):
+                return self.converted(node.type, operand)
+            case ex.Call(arguments=arguments) if self._is_builtin(node) and self.has_lanes(node):
+                return replace(node, type=type_, arguments=tuple(map(self.vector, arguments)))
+            case _:
+                raise NoLanes(f"an expression of the kind {type(node).__name__}")
+
+    def _is_builtin(self, call: ex.Call) -> bool:
+        return call.target is None or call.target.key not in self.row.known.functions
+
+    def computed(
+        self,
+        node: ex.Expression,
+        type_: VectorType,
+        op: str,
+        left: ex.Expression,
+        right: ex.Expression,
+    ) -> ex.Expression:
+        """`left op right`, where one is of a vector's type already. Raises NoLanes."""
+        element, given = type_.element, lanes_of(right.type).element
+        value = self.vector(right)
+        if op not in (_OF_FLOATS if isinstance(element, FloatType) else _OF_INTEGERS):
+            raise NoLanes(f"'{op}'")
+        if op not in _SHIFTS and element != given:
+            is_signed = isinstance(element, IntType) and op in _SIGNED
+            if is_signed or isinstance(given, FloatType):
+                raise NoLanes("an operator of several types")
+            value = _as_type(value, type_)
+        return ex.Binary(node.at, type_, op, left, value)
+
+    def converted(self, type_: Type, operand: ex.Expression) -> ex.Expression:
+        """The value of `operand` as one of a type. Raises NoLanes."""
+        return _as_type(self.vector(operand), lanes_of(type_))
+
+    def _chosen(
+        self,
+        node: ex.Expression,
+        condition: ex.Expression,
+        then: ex.Expression,
+        otherwise: ex.Expression,
+    ) -> ex.Expression:
+        """One of two values by lane, each computed where it is wanted only."""
+        if not then.type == otherwise.type == node.type:
+            raise NoLanes("a choice of several types")
+        if self.row.known.is_uniform(condition):
+            raise NoLanes("a choice that a row makes together: compilers take it out of loops")
+        asked = self.condition(condition)
+        chosen = self._under(asked).vector(then)
+        other = self._under(ex.Unary(node.at, MASK, "~", asked)).vector(otherwise)
+        return ex.Call(node.at, lanes_of(node.type), SELECT, None, (asked, chosen, other))
+
+    def condition(self, node: ex.Expression) -> ex.Expression:
+        """A condition as a mask: -1 in the lanes that it holds for, else 0. Raises NoLanes."""
+        if self.row.known.is_uniform(node):
+            is_truth = isinstance(node, ex.Binary) and node.op in _TRUTHS
+            truth = node if is_truth else _not(_not(node))
+            minus = ex.Unary(node.at, INT, "-", self.number(truth))
+            return ex.Call(node.at, MASK, SPLAT, None, (minus,))
+        match node:
+            case ex.Binary(op=op, left=left, right=right) if op in _COMPARED:
+                if left.type != right.type:
+                    raise NoLanes("a comparison of several types")
+                return ex.Binary(node.at, MASK, op, self.vector(left), self.vector(right))
+            case ex.Binary(op="&&" | "||" as op, left=left, right=right):
+                first = self.condition(left)
+                goes_on = first if op == "&&" else ex.Unary(node.at, MASK, "~", first)
+                second = self._under(goes_on).condition(right)
+                return ex.Binary(node.at, MASK, op[0], first, second)
+            case ex.Unary(op="!", operand=operand):
+                return ex.Unary(node.at, MASK, "~", self.condition(operand))
+            case ex.Cast(operand=operand) if isinstance(node.type, IntType) and _is_truth(operand):
+                return self.condition(operand)
+            case _:
+                vector = self.vector(node)
+                zero = ex.IntLiteral(node.at, INT, 0)
+                none = ex.Call(node.at, vector.type, SPLAT, None, (zero,))
+                return ex.Binary(node.at, MASK, "!=", vector, none)
+
+    def _in_all(self, node: ex.Expression, type_: VectorType) -> ex.Expression:
+        """A number that is the same along the row, or grows, in all lanes."""
+        self._check_reads(node)
+        if self.row.known.is_uniform(node):
+            return ex.Call(node.at, type_, SPLAT, None, (node,))
+        step = ex.IntLiteral(node.at, type_.element, self.row.step(node) or 0)
+        return ex.Call(node.at, type_, NUMBERS, None, (node, step))
+
+    def place(self, node: ex.Expression) -> ex.Expression:
+        """Memory of which neighbours use neighbouring elements, as that of the first."""
+        if isinstance(node, ex.NameRef) and node.declaration.key in self.row.outer:
+            return node
+        if self.row.distance(node) != 1:
+            raise NoLanes("memory that is not next to the neighbours'")
+        return node
+
+    def loaded(self, place: ex.Expression) -> ex.Expression:
+        """What neighbouring elements hold."""
+        for part in (place.base, place.index) if isinstance(place, ex.Index) else ():
+            self._check_reads(part)
+        if isinstance(place, ex.Unary):
+            self._check_reads(place.operand)
+        type_, address = lanes_of(place.type), _address(place)
+        if self.mask is None:
+            return ex.Call(place.at, type_, LOAD, None, (address,))
+        return ex.Call(place.at, type_, LOAD_WHERE, None, (self.mask, address))
+
+    def _gathered(
+        self, node: ex.Expression, base: ex.Expression, index: ex.Expression
+    ) -> ex.Expression:
+        """Elements from anywhere behind an address, by numbers that are an `int` in each lane."""
+        while isinstance(index, ex.Cast) and index.implicit and index.type != INT:
+            index = index.operand
+        is_volatile = isinstance(base.type, PointerType) and base.type.volatile
+        if index.type != INT or is_volatile:
+            raise NoLanes("memory that is not next to the neighbours'")
+        type_, where = lanes_of(node.type), (self.same(base), self.vector(index))
+        if self.mask is None:
+            return ex.Call(node.at, type_, GATHER, None, where)
+        return ex.Call(node.at, type_, GATHER_WHERE, None, (self.mask, *where))
+
+    def stored(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
+        """A vector into neighbouring elements."""
+        address = _address(place)
+        if self.mask is None:
+            return ex.Call(place.at, VoidType(), STORE, None, (address, value))
+        return ex.Call(place.at, VoidType(), STORE_WHERE, None, (self.mask, address, value))
+
+    def number(self, node: ex.Expression) -> ex.Expression:
+        """An expression that is a number for the first work-item of a vector, as it is."""
+        if not self.row.is_number(node):
+            raise NoLanes("a number that varies")
+        self._check_reads(node)
+        return node
+
+    def _check_reads(self, node: ex.Expression) -> None:
+        """Refuse memory that a number is read from where no work-item may come."""
+        reads = (n for n in descendants(node) if isinstance(n, ex.Index | ex.Unary))
+        if not self.reads and any(isinstance(n, ex.Index) or n.op == "*" for n in reads):
+            raise NoLanes("memory that is read where no work-item may come")
+
+    def same(self, node: ex.Expression) -> ex.Expression:
+        """An expression that is the same for all work-items of a row, as it is."""
+        if not self.row.known.is_uniform(node):
+            raise NoLanes("a number that is not the same for a row")
+        return self.number(node)
+
+
+def lanes_of(type_: Type) -> VectorType:
+    """The type of a vector with a number of a type in each lane. Raises NoLanes."""
+    if isinstance(type_, IntType | FloatType) and type_.bits == _BITS and _is_number_type(type_):
+        return VectorType(type_, ROW_LANES)
+    raise NoLanes("numbers that are not of 32 bits")
+
+
+def _is_number_type(type_: IntType | FloatType) -> bool:
+    return isinstance(type_, FloatType) or type_.is_built_in
+
+
+def _not(node: ex.Expression) -> ex.Expression:
+    return ex.Unary(node.at, INT, "!", node)
+
+
+def _is_truth(node: ex.Expression) -> bool:
+    """Whether an expression is 0 or 1, in any type."""
+    if isinstance(node, ex.Cast):
+        return isinstance(node.type, IntType) and _is_truth(node.operand)
+    is_not = isinstance(node, ex.Unary) and node.op == "!"
+    return is_not or (isinstance(node, ex.Binary) and node.op in _TRUTHS)
+
+
+def _as_type(value: ex.Expression, type_: VectorType) -> ex.Expression:
+    if value.type == type_:
+        return value
+    return ex.Call(value.at, type_, CONVERT, None, (value,))
+
+
+def _address(place: ex.Expression) -> ex.Expression:
+    pointer = PointerType(place.type)
+    return ex.Unary(place.at, pointer, "&", place)

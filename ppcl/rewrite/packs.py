@@ -163,8 +163,7 @@ class _Peeled:
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
             match statement:
-                case st.Declare() if self._is_plain(statement):
-                    self.leading += statement.variables
+                case st.Declare() if self._declares(statement):
                     kept.append(statement)
                 case st.If(condition=condition, then=then, otherwise=None) if is_arithmetic(
                     condition, self._private
@@ -177,13 +176,20 @@ class _Peeled:
                     return (*kept, *statements[index:])
         return tuple(kept)
 
-    def _is_plain(self, statement: st.Declare) -> bool:
-        """Whether a declaration computes something from ids and arguments, for good."""
+    def _declares(self, statement: st.Declare) -> bool:
+        """Whether declarations may as well come behind a guard: first values are but computed, from
+        ids and arguments. Guards may ask for those that are so for good, the `leading` ones."""
+        leading: list[st.Variable] = []
+        private = set(self._private)
         for variable in statement.variables:
             key, init = variable.declaration.key, variable.init
-            if init is None or key in self._changed or not is_arithmetic(init, self._private):
+            if init is not None and not is_arithmetic(init, private):
                 return False
-            self._private.discard(key)
+            if init is not None and key not in self._changed:
+                leading.append(variable)
+                private.discard(key)
+        self.leading += tuple(leading)
+        self._private = private
         return True
 
 

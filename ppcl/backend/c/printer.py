@@ -16,6 +16,8 @@ LANES = "PPCL_LANES"
 # that is always inlined, and of one that is not.
 INLINE = "PPCL_INLINE"
 FUNCTION = "PPCL_FUNCTION"
+# What marks one with vectors beside it (ppcl_lanes.h).
+OF_ROWS = "PPCL_OF_ROWS"
 
 
 def comment(text: str) -> c_ast.Node:
@@ -138,8 +140,8 @@ def check(text: str) -> None:
     plain = _COMMENTS.sub("", text)
     for specifier in (INLINE, FUNCTION):
         plain = plain.replace(specifier, "static inline")
-    for pragma in (SIMD, LANES):
-        plain = plain.replace(pragma, "")
+    for other in (SIMD, LANES, OF_ROWS):
+        plain = plain.replace(other, "")
     c_parser.CParser().parse(_KNOWN + plain)
 
 

@@ -122,7 +122,8 @@ class _Finder:
         if space is None:
             return
         step = step_of([each for each in (base, index) if each is not None], self._along)
-        wide = isinstance(node.type, VectorType | RecordType) or isinstance(node, ex.Member)
+        within = isinstance(node, ex.Member) or isinstance(base, ex.Member)
+        wide = isinstance(node.type, VectorType | RecordType) or within
         if not wide and step in (ZERO, ONE):
             return
         is_fixed = index is None or constant(index) is not None
@@ -136,9 +137,12 @@ class _Finder:
         return _Access(self._root(pointer), space, False, object(), stores)
 
     def _space(self, base: ex.Expression) -> AddressSpace | None:
-        """Where an access goes; None for private memory."""
+        """Where an access goes; None for private memory, but where an array is a member: of all
+        work-items' structures, one lies behind the other."""
         if isinstance(base.type, PointerType):
             return None if base.type.space is AddressSpace.PRIVATE else base.type.space
+        if isinstance(base, ex.Member):
+            return AddressSpace.PRIVATE
         return AddressSpace.LOCAL if root_of(base) in self._known.shared else None
 
     def _root(self, base: ex.Expression) -> str | None:

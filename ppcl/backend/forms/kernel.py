@@ -233,7 +233,8 @@ class _Kernel:
         taken = signature.parameters(f"{signature.GROUP}, {signature.SIZES}, {signature.PACK}")
         void = self.around.types.typename(VoidType())
         inner = [*signature.unused(used, signature.OF_GROUP), *first, *body]
-        return signature.function(f"{self.name}_group", void, taken, inner)
+        of_rows = WIDTH in names_in(body)
+        return signature.function(f"{self.name}_group", void, taken, inner, of_rows)
 
     def _arguments(self, names: Names, used: set[str]) -> Iterator[Tree]:
         """`float *f = (float *) arguments[0];`, `const int N = *(const int *) arguments[3];`."""

@@ -48,11 +48,13 @@ class RowPack:
 @dataclass(frozen=True)
 class _Made:
     """A pack's regions for vectors, and where their variables are kept; the guards as masks, None
-    where they have no such form; the masks of branches."""
+    where they have no such form, with the variables that they are computed from; the masks of
+    branches."""
 
     parts: Parts
     kept: Contexts
     guards: tuple[ex.Expression, ...] | None
+    before: tuple[st.Variable, ...]
     masks: tuple[Declaration, ...]
 
 
@@ -84,7 +86,11 @@ class Rows:
         derived = tuple(map(lanes.variable, pack.kept.derived))
         of_items = tuple(map(lanes.variable, pack.kept.of_items))
         kept = replace(pack.kept, derived=derived, of_items=of_items)
-        return _Made(parts, kept, _masks(lanes, pack.guards), tuple(lanes.masks))
+        before = needed(pack.leading, [condition for condition, _ in pack.guards])
+        guards = _masks(lanes, pack.guards, before)
+        if guards is not None:
+            before = list(map(lanes.variable, before))
+        return _Made(parts, kept, guards, tuple(before), tuple(lanes.masks))
 
     def _together(self, made: _Made) -> list[Tree]:
         """A whole pack: regions are loops over its vectors."""
@@ -115,7 +121,7 @@ class Rows:
             return self.items.expressions.types.declare(name, variable.type)
 
         body = self._printed(made, one, _one_vector, present)
-        asked = self._presence(pack, made.guards, present)
+        asked = self._presence(pack, made, present)
         found = c_ast.If(ctree.call("ppcl_some_ints", ctree.name(present)), ctree.block(body), None)
         inner = [*asked, found]
         start = c_ast.DeclList([ctree.variable("vector_x", ctree.name("pack_x"))])
@@ -123,12 +129,10 @@ class Rows:
         onward = ctree.assign(ctree.name("vector_x"), ctree.name(WIDTH), "+=")
         return [c_ast.For(start, end, onward, ctree.block(inner))]
 
-    def _presence(
-        self, pack: Pack, guards: tuple[ex.Expression, ...] | None, present: str
-    ) -> list[Tree]:
+    def _presence(self, pack: Pack, made: _Made, present: str) -> list[Tree]:
         """Asks which work-items of a vector are there, and get past the guards."""
-        before = needed(pack.leading, [condition for condition, _ in pack.guards])
-        declared = [tree for variable in before for tree in self.items.declared(variable)]
+        guards = made.guards
+        declared = [tree for variable in made.before for tree in self.items.declared(variable)]
         declare = self.items.expressions.types.declare
         if guards is None:
             zero = ctree.call("ppcl_splat_ints", ctree.number(0))
@@ -176,14 +180,16 @@ class Rows:
 
 
 def _masks(
-    lanes: Lanes, guards: Sequence[tuple[ex.Expression, bool]]
+    lanes: Lanes, guards: Sequence[tuple[ex.Expression, bool]], before: Sequence[st.Variable]
 ) -> tuple[ex.Expression, ...] | None:
-    """Guards, each with whether it is to hold, as masks; None where they have no such form, or read
-    memory."""
+    """Guards, each with whether it is to hold, as masks; None where they, or the variables that
+    stand before them, have no such form, or read memory."""
     used = {key for condition, _ in guards for key in _keys(condition)}
     if used & (lanes.row.kept | lanes.row.outer):
         return None
     try:
+        for variable in before:
+            lanes.variable(variable)
         masks = [(lanes.values.condition(condition), holds) for condition, holds in guards]
     except NoLanes:
         return None

@@ -6,7 +6,7 @@ from pycparser import c_ast, c_parser
 
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
-from ppcl.backend.c.printer import INLINE
+from ppcl.backend.c.printer import INLINE, OF_ROWS
 from ppcl.backend.lowering import workitem
 
 GROUP = (
@@ -44,11 +44,15 @@ def _as_size_t(trees: list[Tree]) -> list[Tree]:
     return trees
 
 
-def function(name: str, result: Tree, taken: Sequence[Tree], body: Sequence[Tree]) -> Tree:
-    """`PPCL_INLINE result name(taken) { body }`; `result` is a type without a name."""
+def function(
+    name: str, result: Tree, taken: Sequence[Tree], body: Sequence[Tree], of_rows: bool = False
+) -> Tree:
+    """`PPCL_INLINE result name(taken) { body }`; `result` is a type without a name. One whose body
+    has vectors is marked."""
     inner = _named(result, name)
     type_ = c_ast.FuncDecl(c_ast.ParamList(list(taken)) if taken else None, inner)
-    declared = c_ast.Decl(name, [], [], [], [INLINE], type_, None, None)
+    kind = [INLINE, OF_ROWS] if of_rows else [INLINE]
+    declared = c_ast.Decl(name, [], [], [], kind, type_, None, None)
     return c_ast.FuncDef(declared, None, ctree.block(body))
 
 

@@ -98,14 +98,16 @@ class Lanes:
     def _divided(self, node: st.If) -> st.Statement:
         """A branch that only some work-items take: each side has a mask."""
         taken = self.values.condition(node.condition)
-        sides = [self._side(node.then, "taken", taken)]
-        if node.otherwise is not None:
-            # What the first side sets, the condition may ask for.
-            first, declared = self._mask_of(node, "where", taken)
-            untaken = ex.Unary(node.at, MASK, "~", first)
-            sides = [declared, self._side(node.then, "taken", first)]
-            sides.append(self._side(node.otherwise, "untaken", untaken))
-        return st.Block(node.at, tuple(sides))
+        if node.otherwise is None:
+            return st.Block(node.at, (self._side(node.then, "taken", taken),))
+        # What the first side sets, the condition may ask for.
+        first, declared = self._mask_of(node, "where", taken)
+        untaken = ex.Unary(node.at, MASK, "~", first)
+        sides = (
+            self._side(node.then, "taken", first),
+            self._side(node.otherwise, "untaken", untaken),
+        )
+        return st.Block(node.at, (declared, *sides))
 
     def _side(self, node: st.Statement, name: str, condition: ex.Expression) -> st.Statement:
         mask, declared = self._mask_of(node, name, self.values.both(condition))

@@ -7,6 +7,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import (
     ROW_LANES,
+    ArrayType,
     FloatType,
     IntType,
     PointerType,
@@ -169,7 +170,7 @@ class Values:
         self._check_reads(node)
         if self.row.known.is_uniform(node):
             return ex.Call(node.at, type_, SPLAT, None, (node,))
-        step = ex.IntLiteral(node.at, type_.element, self.row.step(node) or 0)
+        step = ex.IntLiteral(node.at, type_.element, _wrapped(self.row.step(node) or 0))
         return ex.Call(node.at, type_, NUMBERS, None, (node, step))
 
     def place(self, node: ex.Expression) -> ex.Expression:
@@ -243,6 +244,12 @@ def _is_number_type(type_: IntType | FloatType) -> bool:
     return isinstance(type_, FloatType) or type_.is_built_in
 
 
+def _wrapped(number: int) -> int:
+    """A whole number as what its lowest bits are worth."""
+    half = 1 << _BITS - 1
+    return (number + half) % (2 * half) - half
+
+
 def _not(node: ex.Expression) -> ex.Expression:
     return ex.Unary(node.at, INT, "!", node)
 
@@ -262,5 +269,9 @@ def _as_type(value: ex.Expression, type_: VectorType) -> ex.Expression:
 
 
 def _address(place: ex.Expression) -> ex.Expression:
+    """Where a place is. The first element of an array, and what is added: the first work-item's,
+    which may not be there, may lie outside of it."""
     pointer = PointerType(place.type)
+    if isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType):
+        return ex.Binary(place.at, pointer, "+", place.base, place.index)
     return ex.Unary(place.at, pointer, "&", place)

@@ -26,6 +26,10 @@
 #define PPCL_EACH(f) f(0), f(1), f(2), f(3)
 #endif
 
+/* A function with vectors. Lanes that are not there compute, too, and may overflow, which is not to
+   be reported. */
+#define PPCL_OF_ROWS __attribute__((no_sanitize("signed-integer-overflow")))
+
 /* How many vectors so many work-items have; how many work-items run a loop over vectors together: a
    sum waits for the one before it, and four can wait at the same time. */
 #define PPCL_VECTORS_OF(pack) ((pack + PPCL_WIDTH - 1) / PPCL_WIDTH)
@@ -205,16 +209,16 @@ PPCL_SELECT_OF(floats)
 PPCL_SELECT_OF(ints)
 PPCL_SELECT_OF(uints)
 
-PPCL_INLINE ppcl_ints ppcl_numbers_ints(int first, int step)
-{
-    const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};
-    return ppcl_splat_ints(first) + ppcl_splat_ints(step) * lanes;
-}
-
 PPCL_INLINE ppcl_uints ppcl_numbers_uints(uint first, uint step)
 {
     const ppcl_uints lanes = {PPCL_EACH(PPCL_LANE)};
     return ppcl_splat_uints(first) + ppcl_splat_uints(step) * lanes;
+}
+
+/* Of lanes that are not there, too: they may overflow. */
+PPCL_INLINE ppcl_ints ppcl_numbers_ints(int first, int step)
+{
+    return (ppcl_ints)ppcl_numbers_uints((uint)first, (uint)step);
 }
 
 /* The numbers of one type as those of another; of integers, the bits. */

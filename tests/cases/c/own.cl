@@ -1,0 +1,134 @@
+// What each work-item of a row has for itself, in front of guards and in structures.
+
+// 51 by 17: regions
+kernel void guards_of_what_varies(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    const int q = i & 7;
+    if (q > 5)
+        return;
+    out[i] = in[i] + i;
+}
+
+// 50 by 25: regions
+kernel void guards_of_squares_and_halves(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0), square = i * i;
+    const float half_of_it = i * 0.5f;
+    const int apart = i > 9 ? i - 9 : 9 - i;
+    if (square > 900 || half_of_it == 3.5f || apart < 2)
+        return;
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += in[i + k] - square;
+    out[i] = sum + apart;
+}
+
+// 50 by 25: regions
+kernel void declared_in_a_side(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        if (in[i] > 7) {
+            const int again = in[i + 1] + k;
+            sum += again;
+        } else {
+            sum--;
+        }
+    }
+    out[i] = sum;
+}
+
+// 51 by 17: regions
+kernel void set_in_front_of_a_guard(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0, other;
+    if (i >= 45)
+        return;
+    for (int k = 0; k < n; k++)
+        sum += in[i + k] * k;
+    other = sum + i;
+    out[i] = other;
+}
+
+// 66 by 33: regions
+kernel void before_the_begin_of_an_array(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    local int two[3][33];
+    for (int k = 0; k < 3; k++)
+        two[k][l] = in[i] + k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        if (l > 0)
+            sum += two[1][l - 1] + k;
+    out[i] = sum;
+}
+
+// 50 by 25: regions
+kernel void steps_of_more_bits(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        sum = (sum ^ (int)((long)i * 4294967297L + k)) + (int)((long)in[i] * 0x11111111L >> 8);
+    out[i] = sum;
+}
+
+typedef struct {
+    int a;
+    float b;
+    int c[2];
+} thing;
+
+// 96 by 48: regions
+kernel void members_that_are_arrays(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    thing t;
+    t.a = 3;
+    t.c[0] = 1;
+    t.c[1] = 2;
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        sum += in[i + k];
+        sum += t.c[0];
+        t.c[k & 1] += 2;
+        sum -= t.c[1] * 3;
+    }
+    out[i] = sum;
+}
+
+// 44 by 22: regions
+kernel void truths_of_functions(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    float sum = 0.0f;
+    for (int k = 0; k < n; k++) {
+        const float v = in[i + k], w = in[k];
+        sum += (float)isgreater(v, w) * 2.0f + (float)isless(v, w) - (float)isequal(v, w);
+    }
+    out[i] = (int)(sum * 4.0f);
+}
+
+// 50 by 25: regions
+kernel void overflows_where_it_is_not(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        int last;
+        if (i > 2)
+            last = in[i];
+        if (i > 2)
+            sum += last * 2;
+        if (i < 3)
+            sum ^= i * 1000000000;
+        if (in[i] < 4)
+            sum += in[i] * 500000000 / 3;
+    }
+    out[i] = sum;
+}

@@ -14,6 +14,8 @@ from ppcl.rewrite.lanes.operations import (
     LOAD,
     LOAD_WHERE,
     NUMBERS,
+    SCATTER,
+    SCATTER_WHERE,
     SELECT,
     SOME,
     SPLAT,
@@ -21,7 +23,8 @@ from ppcl.rewrite.lanes.operations import (
     STORE_WHERE,
 )
 
-_STORES = (STORE, STORE_WHERE)
+_ANYWHERE = (GATHER, GATHER_WHERE, SCATTER, SCATTER_WHERE)
+_STORES = (STORE, STORE_WHERE, SCATTER, SCATTER_WHERE)
 _OTHERS = (SPLAT, SOME, CONVERT, GATHER, GATHER_WHERE, LOAD, LOAD_WHERE, NUMBERS, SELECT)
 FUNCTIONS = frozenset((*_OTHERS, *_STORES))
 
@@ -32,6 +35,8 @@ def lowered(call: ex.Call, lower: Callable[[ex.Expression], Tree]) -> Tree:
     of_argument = call.callee in (*_STORES, SOME)
     type_ = call.arguments[-1].type if of_argument else call.type
     given = [call.arguments[0].type] if call.callee == CONVERT else []
+    if call.callee in _ANYWHERE:
+        given = [call.arguments[1 + bool(where)].type]
     spelled = [spelling(each) or "" for each in (type_, *given)]
     words = ["ppcl", name, *spelled, *([where] if where else [])]
     return ctree.call("_".join(words), *map(lower, call.arguments))

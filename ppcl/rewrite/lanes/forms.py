@@ -39,7 +39,8 @@ class Lanes:
     def _part(self, part: Part) -> Part:
         match part:
             case ParallelRegion(statements=statements):
-                return ParallelRegion(tuple(map(self._statement, statements)))
+                made = map(self._statement, statements)
+                return ParallelRegion(tuple(one for each in made for one in _apart(each)))
             case GroupIf(statement=statement, then=then, otherwise=otherwise):
                 asked = replace(statement, condition=self._asked(statement.condition))
                 parts = (self.parts(then), self.parts(otherwise))
@@ -136,6 +137,8 @@ class Lanes:
         return self._variables[key]
 
     def _declared(self, variable: st.Variable) -> st.Variable:
+        if variable.space is AddressSpace.LOCAL:
+            return variable
         if variable.space is not AddressSpace.PRIVATE or variable.storage != "auto":
             raise NoLanes(f"the memory of '{variable.declaration.name}'")
         init = variable.init
@@ -153,9 +156,8 @@ class Lanes:
         target, op = node.target, node.op.removesuffix("=")
         if isinstance(target, ex.NameRef) and target.declaration.key not in self.row.outer:
             return self._assign_variable(node, target, op)
-        place = self.values.place(target)
-        value = self._new_value(node, self.values.loaded(place) if op else place, op)
-        return self.values.stored(place, value)
+        value = self._new_value(node, self.values.loaded(target) if op else target, op)
+        return self.values.stored(target, value)
 
     def _new_value(self, node: ex.Assign, old: ex.Expression, op: str) -> ex.Expression:
         """What an assignment sets: the value, or what is computed from it and the old one."""
@@ -178,6 +180,11 @@ class Lanes:
         elif op in _COMPOUND and isinstance(value, ex.Binary):
             return ex.Assign(node.at, type_, node.op, place, value.right)
         return ex.Assign(node.at, type_, "=", place, value)
+
+
+def _apart(node: st.Statement) -> tuple[st.Statement, ...]:
+    """The statements that stand in the place of one."""
+    return node.body if isinstance(node, st.Block) and not node.scope else (node,)
 
 
 def _as_assignment(step: ex.Unary) -> ex.Assign:

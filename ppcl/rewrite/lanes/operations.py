@@ -9,10 +9,10 @@ MASK = VectorType(IntType("int", 32, True), ROW_LANES)
 # another type's numbers.
 LOAD, STORE, SPLAT, NUMBERS = "lanes_load", "lanes_store", "lanes_splat", "lanes_numbers"
 CONVERT = "lanes_convert"
-# Elements behind an address, the first argument, by number.
-GATHER = "lanes_gather"
+# Elements behind an address, the first argument, by number, the second.
+GATHER, SCATTER = "lanes_gather", "lanes_scatter"
 # Whether a mask is set for any lane; the second argument where it is set, the third elsewhere.
 SOME, SELECT = "lanes_some", "lanes_select"
 # What reads and writes memory under a mask, the first argument.
 LOAD_WHERE, STORE_WHERE = "lanes_load_where", "lanes_store_where"
-GATHER_WHERE = "lanes_gather_where"
+GATHER_WHERE, SCATTER_WHERE = "lanes_gather_where", "lanes_scatter_where"

@@ -23,6 +23,8 @@ from ppcl.rewrite.lanes.operations import (
     LOAD_WHERE,
     MASK,
     NUMBERS,
+    SCATTER,
+    SCATTER_WHERE,
     SELECT,
     SPLAT,
     STORE,
@@ -37,6 +39,8 @@ _TRUTHS = (*_COMPARED, "&&", "||")
 _OF_FLOATS = ("+", "-", "*", "/")
 _SHIFTS = ("<<", ">>")
 _OF_INTEGERS = (*_OF_FLOATS, "%", "&", "|", "^", *_SHIFTS)
+# Elements that lie so far apart that their distance, times lanes, is no `int`.
+_MOST_APART = 1 << 26
 _SIGNED = ("/", "%")  # for which it matters whether there are negative numbers
 
 
@@ -77,8 +81,8 @@ class Values:
                 return replace(node, type=type_)
             case ex.Index() | ex.Unary(op="*") if self.row.distance(node) == 1:
                 return self.loaded(node)
-            case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
-                return self._gathered(node, base, index)
+            case ex.Index() | ex.Unary(op="*"):
+                return self._gathered(node)
             case _ if _is_truth(node):
                 return _as_type(ex.Unary(node.at, MASK, "-", self.condition(node)), type_)
             case ex.Binary(op=op, left=left, right=right) if left.type == node.type:
@@ -173,16 +177,16 @@ class Values:
         step = ex.IntLiteral(node.at, type_.element, _wrapped(self.row.step(node) or 0))
         return ex.Call(node.at, type_, NUMBERS, None, (node, step))
 
-    def place(self, node: ex.Expression) -> ex.Expression:
-        """Memory of which neighbours use neighbouring elements, as that of the first."""
-        if isinstance(node, ex.NameRef) and node.declaration.key in self.row.outer:
-            return node
-        if self.row.distance(node) != 1:
-            raise NoLanes("memory that is not next to the neighbours'")
-        return node
+    def is_consecutive(self, place: ex.Expression) -> bool:
+        """Whether neighbours use neighbouring elements of memory."""
+        if isinstance(place, ex.NameRef):
+            return place.declaration.key in self.row.outer
+        return self.row.distance(place) == 1
 
     def loaded(self, place: ex.Expression) -> ex.Expression:
-        """What neighbouring elements hold."""
+        """What elements of memory hold."""
+        if not self.is_consecutive(place):
+            return self._gathered(place)
         for part in (place.base, place.index) if isinstance(place, ex.Index) else ():
             self._check_reads(part)
         if isinstance(place, ex.Unary):
@@ -192,26 +196,33 @@ class Values:
             return ex.Call(place.at, type_, LOAD, None, (address,))
         return ex.Call(place.at, type_, LOAD_WHERE, None, (self.mask, address))
 
-    def _gathered(
-        self, node: ex.Expression, base: ex.Expression, index: ex.Expression
-    ) -> ex.Expression:
-        """Elements from anywhere behind an address, by numbers that are an `int` in each lane."""
-        while isinstance(index, ex.Cast) and index.implicit and index.type != INT:
-            index = index.operand
-        is_volatile = isinstance(base.type, PointerType) and base.type.volatile
-        if index.type != INT or is_volatile:
-            raise NoLanes("memory that is not next to the neighbours'")
-        type_, where = lanes_of(node.type), (self.same(base), self.vector(index))
+    def _gathered(self, node: ex.Expression) -> ex.Expression:
+        type_, where = lanes_of(node.type), self._elements(node)
         if self.mask is None:
             return ex.Call(node.at, type_, GATHER, None, where)
         return ex.Call(node.at, type_, GATHER_WHERE, None, (self.mask, *where))
 
+    def _elements(self, node: ex.Expression) -> tuple[ex.Expression, ex.Expression]:
+        """Elements from anywhere behind an address, and their numbers: 32 bits in each lane."""
+        apart = self.row.distance(node)
+        if apart is not None and abs(apart) < _MOST_APART:
+            self._check_reads(node)
+            numbers = (ex.IntLiteral(node.at, INT, each) for each in (0, apart))
+            return _address(node), ex.Call(node.at, MASK, NUMBERS, None, tuple(numbers))
+        match node:
+            case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
+                while isinstance(index, ex.Cast) and index.implicit and not _is_number(index.type):
+                    index = index.operand
+                if not base.type.volatile:
+                    return self.same(base), self.vector(index)
+        raise NoLanes("memory that is not next to the neighbours'")
+
     def stored(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
-        """A vector into neighbouring elements."""
-        address = _address(place)
-        if self.mask is None:
-            return ex.Call(place.at, VoidType(), STORE, None, (address, value))
-        return ex.Call(place.at, VoidType(), STORE_WHERE, None, (self.mask, address, value))
+        """A vector into elements of memory."""
+        mask = () if self.mask is None else (self.mask,)
+        kinds = (STORE, STORE_WHERE) if self.is_consecutive(place) else (SCATTER, SCATTER_WHERE)
+        where = (_address(place),) if kinds[0] == STORE else self._elements(place)
+        return ex.Call(place.at, VoidType(), kinds[len(mask)], None, (*mask, *where, value))
 
     def number(self, node: ex.Expression) -> ex.Expression:
         """An expression that is a number for the first work-item of a vector, as it is."""
@@ -235,13 +246,16 @@ class Values:
 
 def lanes_of(type_: Type) -> VectorType:
     """The type of a vector with a number of a type in each lane. Raises NoLanes."""
-    if isinstance(type_, IntType | FloatType) and type_.bits == _BITS and _is_number_type(type_):
+    if isinstance(type_, IntType | FloatType) and _is_number(type_):
         return VectorType(type_, ROW_LANES)
     raise NoLanes("numbers that are not of 32 bits")
 
 
-def _is_number_type(type_: IntType | FloatType) -> bool:
-    return isinstance(type_, FloatType) or type_.is_built_in
+def _is_number(type_: Type) -> bool:
+    """Whether lanes can have such numbers."""
+    if isinstance(type_, IntType):
+        return type_.bits == _BITS and type_.is_built_in
+    return isinstance(type_, FloatType) and type_.bits == _BITS
 
 
 def _wrapped(number: int) -> int:

@@ -119,11 +119,11 @@ PPCL_LANE_BY_LANE(uint, uints)
 /* Elements from anywhere behind an address, by number. */
 #if PPCL_WIDTH == 16
 #define PPCL_GATHER_OF(type, name)                                                                 \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints(const type *there, ppcl_ints at)                    \
     {                                                                                              \
         return (ppcl_##name)_mm512_i32gather_epi32((__m512i)at, there, 4);                         \
     }                                                                                              \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
                                                        ppcl_ints at)                               \
     {                                                                                              \
         const __m512i none = _mm512_setzero_si512();                                               \
@@ -131,11 +131,11 @@ PPCL_LANE_BY_LANE(uint, uints)
     }
 #elif PPCL_WIDTH == 8
 #define PPCL_GATHER_OF(type, name)                                                                 \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints(const type *there, ppcl_ints at)                    \
     {                                                                                              \
         return (ppcl_##name)_mm256_i32gather_epi32((const int *)there, (__m256i)at, 4);            \
     }                                                                                              \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
                                                        ppcl_ints at)                               \
     {                                                                                              \
         const __m256i none = _mm256_setzero_si256();                                               \
@@ -143,25 +143,48 @@ PPCL_LANE_BY_LANE(uint, uints)
                                                         (__m256i)mask, 4);                         \
     }
 #else
-#define PPCL_GATHER_OF(type, name)                                                                 \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_where(ppcl_ints mask, const type *there,          \
-                                                       ppcl_ints at)                               \
+#define PPCL_GATHER_OF(type, name) PPCL_GATHER_BY(type, name, ints)
+#endif
+#define PPCL_GATHER_BY(type, name, number)                                                         \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_##number##_where(                                 \
+        ppcl_ints mask, const type *there, ppcl_##number at)                                       \
     {                                                                                              \
-        ppcl_##name found = ppcl_splat_##name(0);                                                    \
+        ppcl_##name found = ppcl_splat_##name(0);                                                  \
         int lane;                                                                                  \
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
             if (mask[lane])                                                                        \
                 found[lane] = there[at[lane]];                                                     \
         return found;                                                                              \
     }                                                                                              \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name(const type *there, ppcl_ints at)                    \
+    PPCL_INLINE ppcl_##name ppcl_gather_##name##_##number(const type *there, ppcl_##number at)     \
     {                                                                                              \
-        return ppcl_gather_##name##_where(ppcl_splat_ints(-1), there, at);                           \
+        const ppcl_##name found = {PPCL_EACH(PPCL_THERE)};                                         \
+        return found;                                                                              \
     }
-#endif
-PPCL_GATHER_OF(float, floats)
-PPCL_GATHER_OF(int, ints)
-PPCL_GATHER_OF(uint, uints)
+#define PPCL_THERE(lane) there[at[lane]]
+#define PPCL_SCATTER_BY(type, name, number)                                                        \
+    PPCL_INLINE void ppcl_scatter_##name##_##number##_where(                                       \
+        ppcl_ints mask, type *there, ppcl_##number at, ppcl_##name x)                              \
+    {                                                                                              \
+        int lane;                                                                                  \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
+            if (mask[lane])                                                                        \
+                there[at[lane]] = x[lane];                                                         \
+    }                                                                                              \
+    PPCL_INLINE void ppcl_scatter_##name##_##number(type *there, ppcl_##number at, ppcl_##name x)  \
+    {                                                                                              \
+        int lane;                                                                                  \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
+            there[at[lane]] = x[lane];                                                             \
+    }
+#define PPCL_ANYWHERE(type, name)      \
+    PPCL_GATHER_OF(type, name)         \
+    PPCL_GATHER_BY(type, name, uints)  \
+    PPCL_SCATTER_BY(type, name, ints)  \
+    PPCL_SCATTER_BY(type, name, uints)
+PPCL_ANYWHERE(float, floats)
+PPCL_ANYWHERE(int, ints)
+PPCL_ANYWHERE(uint, uints)
 
 /* A mask for so many lanes, the first ones. */
 PPCL_INLINE ppcl_ints ppcl_first_ints(int count)

@@ -222,3 +222,23 @@ kernel void integers_of_both_kinds(global int *out, global const int *in, int n)
     }
     out[i] = sum;
 }
+
+// 60x2 by 30x2: regions
+kernel void to_and_from_anywhere(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0), y = get_global_id(1);
+    local int tile[61];
+    const uint reversed = 29u - get_local_id(0);
+    int sum = 0;
+    if (y == 1)
+        tile[reversed * 2] = in[2 * i] + in[60 - i] * 3;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < n; k++) {
+        sum += in[(uint)in[i] + k] + tile[reversed * 2] - in[3 * k];
+        if (in[i] & 1)
+            sum -= in[(uint)in[i] * 2u] + tile[2 * get_local_id(0)];
+    }
+    if (i > 2 && i < 55)
+        out[119 - (i + 60 * y)] = sum;
+    out[(i ^ 1) + 60 * y + 130] += sum * 2;
+}

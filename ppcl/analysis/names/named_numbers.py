@@ -4,7 +4,8 @@ Their values serve proofs. Whether a text holds for every value is found out by 
 again with the name's number not known (DESIGN.md, principle 5).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +19,7 @@ from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, Span, is_word
 
 # Whether it holds negative numbers is the compiler's to say.
+_WORDS = ("true", "false", "nullptr", "NULL")
 _CHAR = IntType("char", 8, True)
 
 
@@ -63,19 +65,64 @@ def macros_in(expression: Node) -> Iterator[tuple[str, Node | None]]:
 
 
 def whole_number(node: Node) -> int | None:
-    """The number that an expression of literals is."""
+    """The number that an expression of literals is; None for what has no whole number, or where it
+    hangs on the types."""
     match node:
         case ex.IntLiteral(value=value):
             return value
-        case ex.Cast(operand=operand, implicit=True):
+        case ex.Cast(operand=operand, type=IntType()):
             return whole_number(operand)
-        case ex.Binary(op="+" | "-" | "*" as op, left=left, right=right):
+        case ex.Unary(op="-" | "+" | "~" | "!" as op, operand=operand):
+            inner = whole_number(operand)
+            return None if inner is None else int(_UNARY[op](inner))
+        case ex.Binary(op=op, left=left, right=right):
             one, other = whole_number(left), whole_number(right)
-            if one is None or other is None:
-                return None
-            return {"+": one + other, "-": one - other, "*": one * other}[op]
+            return _computed(op, one, other) if one is not None and other is not None else None
+        case ex.Conditional(condition=condition, then=then, otherwise=otherwise):
+            asked = whole_number(condition)
+            return None if asked is None else whole_number(then if asked else otherwise)
         case _:
             return None
+
+
+def _computed(op: str, one: int, other: int) -> int | None:
+    """What C computes of numbers that are not negative where it matters, and not too large."""
+    is_plain = op in _PLAIN
+    is_small = 0 <= one < _MOST and 0 <= other < _MOST
+    if not is_plain and (not is_small or (op in ("/", "%") and other == 0)):
+        return None
+    if op in ("<<", ">>") and other >= _BITS:
+        return None
+    return int({**_PLAIN, **_BITWISE}[op](one, other)) if is_plain or op in _BITWISE else None
+
+
+_BITS, _MOST = 31, 1 << 31
+_UNARY: Mapping[str, Callable[[int], int]] = {
+    "-": operator.neg,
+    "+": operator.pos,
+    "~": operator.invert,
+    "!": operator.not_,
+}
+_PLAIN: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+_BITWISE: Mapping[str, Callable[[int, int], int]] = {
+    "/": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+}
 
 
 def _macros(root: Node, disputed: frozenset[str]) -> Iterator[NamedNumber]:
@@ -92,7 +139,7 @@ def enumerator(said: str) -> str | None:
     """The enumerator that the text of a number is, without the scopes that it may name; None for
     a number that is written."""
     name = said.rpartition("::")[2].strip()
-    return name if is_word(name) and name not in ("true", "false") else None
+    return name if is_word(name) and name not in _WORDS else None
 
 
 def _constants(
@@ -139,7 +186,7 @@ def _is_literal(init: Node, files: Mapping[str, SourceFile]) -> bool:
     """Whether a constant gets its number from no other name."""
     numbers = (node for node in descendants(init) if isinstance(node, ex.IntLiteral))
     return all(
-        node.at.macro is None and files[node.at.span.file].text(node.at.span)[:1].isdigit()
+        node.at.macro is None and enumerator(files[node.at.span.file].said(node.at.span)) is None
         for node in numbers
     )
 

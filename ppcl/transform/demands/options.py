@@ -5,12 +5,12 @@ it runs: the check stands in the kernel, which the host builds then. What device
 check: the kernel is for all of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ppcl.analysis.facts import Facts
 from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.names.device_names import OF_COMPILERS, device_names, texts_of
-from ppcl.analysis.names.named_numbers import macros_in, related, whole_number
+from ppcl.analysis.names.named_numbers import enumerator, macros_in, whole_number
 from ppcl.analysis.reading.reader import is_kernel
 from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
 from ppcl.ir import expression as ex
@@ -47,33 +47,55 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
 
 
 def _bounds(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
-    """The macros that conditions of a changed kernel name for what the plan's sizes are, each with
-    its check in front of the kernel."""
-    text = unit.unit
-    for function in text.functions:
+    """What conditions of a changed kernel name numbers by, where they keep out work-items that the
+    plan's sizes add, each with its check in front of the kernel; None for what is no macro."""
+    for function in unit.unit.functions:
         span = function.at.span
-        conditions = _conditions(function.body) if _is_edited(plan, span) else ()
-        said = {name: node for each in conditions for name, node in macros_in(each)}
+        asked = _asked_in(function.body) if _is_edited(plan, span) and function.body else []
+        for name in sorted(set(_enumerators(asked, facts))):
+            yield Named(name, span), None
+        said = {name: node for each in asked for name, node in macros_in(each)}
         for name, node in sorted(said.items()):
             value = whole_number(node) if node is not None else None
-            if value is not None and related(plan.bounds, value):
-                is_one = len({m.body for m in text.macros if m.name == name}) <= 1
-                is_file = is_kernel(span.file) and is_one and name not in _ended(unit, facts)
-                source, worth = facts.files[span.file], b"%d" % value
-                first = b"#if %s != %s" % (name.encode(), worth)
-                start = in_front_of(source, span.start)
-                check = check_lines(source, start, first, name, worth)
-                yield Named(name, span, value), check if is_file else None
+            if value is not None or node is None:
+                yield Named(name, span, value), _bound_check(unit, facts, span, name, value)
+
+
+def _bound_check(
+    unit: KernelUnit, facts: Facts, span: Span, name: str, value: int | None
+) -> Edit | None:
+    is_one = len({m.body for m in unit.unit.macros if m.name == name}) <= 1
+    if value is None or not is_one or not is_kernel(span.file) or name in _ended(unit, facts):
+        return None
+    source, worth = facts.files[span.file], b"%d" % value
+    first = b"#if %s != %s" % (name.encode(), worth)
+    return check_lines(source, in_front_of(source, span.start), first, name, worth)
 
 
 def _is_edited(plan: Plan, span: Span) -> bool:
     return bool(plan.bounds) and any(span.contains(edit.span) for edit in plan.edits)
 
 
-def _conditions(body: Node | None) -> Iterator[Node]:
-    for node in descendants(body) if body is not None else ():
-        if isinstance(node, st.If | ex.Conditional):
-            yield node.condition
+def _asked_in(body: Node) -> list[Node]:
+    """The conditions in a kernel, and what the variables in them begin with."""
+    nodes = list(descendants(body))
+    inits = {n.declaration.key: n.init for n in nodes if isinstance(n, st.Variable) and n.init}
+    waiting = [n.condition for n in nodes if isinstance(n, st.If | ex.Conditional)]
+    waiting += [n for n in nodes if isinstance(n, ex.Binary) and n.op in ("&&", "||")]
+    found: list[Node] = []
+    while waiting:
+        found.append(waiting.pop())
+        keys = [n.declaration.key for n in descendants(found[-1]) if isinstance(n, ex.NameRef)]
+        waiting += [inits.pop(key) for key in keys if key in inits]
+    return found
+
+
+def _enumerators(asked: Iterable[Node], facts: Facts) -> Iterator[str]:
+    literals = (n for each in asked for n in descendants(each) if isinstance(n, ex.IntLiteral))
+    for node in literals:
+        said = facts.files[node.at.span.file].said(node.at.span)
+        name = enumerator(said) if node.at.macro is None else None
+        yield from () if name is None else (name,)
 
 
 def _ended(unit: KernelUnit, facts: Facts) -> set[str]:

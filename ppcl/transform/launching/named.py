@@ -13,6 +13,9 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.sites import LAUNCHING, Held, LaunchSite, Listed
 
+# What says whether, and how often, something in it is done.
+_CHOOSING = (st.If, st.Switch, st.For, st.While, st.DoWhile, st.RangeFor, ex.Conditional)
+
 
 class _NotTold(Exception):
     """That something in a size is not told by the text around it."""
@@ -95,6 +98,7 @@ class _Names:
             target, parent = parent, self.tree.parent(parent)
         match parent:
             case ex.Assign(target=found, value=value) if found is target:
+                self._only_run(parent)
                 yield from self._of(value)
             case ex.Unary(op="&"):
                 self._only_launched(self.tree.parent(parent))
@@ -104,6 +108,11 @@ class _Names:
                 raise _NotTold
             case _:
                 pass
+
+    def _only_run(self, node: Node) -> None:
+        """Refuse what is done on a condition, or several times: names there may decide on it."""
+        if any(isinstance(around, _CHOOSING) for around in self.tree.upwards(node)):
+            raise _NotTold
 
     def _only_launched(self, call: Node | None) -> None:
         """Refuse what else may write a variable by its address."""

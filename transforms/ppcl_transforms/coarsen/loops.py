@@ -1,8 +1,9 @@
 """Loops over the merged work-items, put into the user's text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ppcl.frontend import pragmas, tokens
 from ppcl.ir import statement as st
@@ -180,11 +181,16 @@ class Loops:
         places = [each.end for each in tokens(self.source.data, begin, end) if each.text == b"="]
         return places[-1]
 
-    def computed(self, variable: st.Variable, words: Words, name: str | None = None) -> bytes:
-        """The declaration of a variable that is computed, for a work-item, by its name or another
-        one."""
+    def computed(
+        self, variable: st.Variable, words: Words, names: Mapping[str, str] = MappingProxyType({})
+    ) -> bytes:
+        """The declaration of a variable that is computed, for a work-item; it, and what it is
+        computed from, has another name where `names` says one, by key."""
         declared = self.own.declared_in[variable.declaration.key]
-        text = words.text(variable.at.span, words.edits(variable))
+        uses = (use for use in self.row.uses(variable) if use.declaration.key in names)
+        named = [Edit(use.at.span, names[use.declaration.key].encode()) for use in uses]
+        text = words.text(variable.at.span, [*words.edits(variable), *named])
+        name = names.get(variable.declaration.key)
         if name is not None:
             text = text.replace(variable.declaration.name.encode(), name.encode(), 1)
         return self._specifiers(declared) + text + b";"

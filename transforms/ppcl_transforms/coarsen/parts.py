@@ -15,6 +15,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.types import AddressSpace
 from ppcl_transforms.coarsen.row import Row
 
 LOOPS = (st.For, st.While, st.DoWhile)
@@ -118,7 +119,7 @@ def all_parts(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _part(statement: st.Statement, row: Row) -> Part:
-    if is_barrier(statement):
+    if is_barrier(statement) or _is_of_group(statement):
         return Once(statement)
     if _is_once(statement, row):
         return Once(statement)
@@ -128,6 +129,19 @@ def _part(statement: st.Statement, row: Row) -> Part:
             return joint
     _refuse(statement, row)
     return Each((statement,))
+
+
+def _is_of_group(statement: st.Statement) -> bool:
+    """Whether a statement declares local memory: that stands outside of all others."""
+    declared = statement.variables if isinstance(statement, st.Declare) else ()
+    return any(variable.space is AddressSpace.LOCAL for variable in declared)
+
+
+def refuse_local(statements: Sequence[st.Statement]) -> None:
+    """Refuse to put declarations of local memory into a loop over work-items."""
+    for statement in statements:
+        if _is_of_group(statement):
+            raise NoParts("local memory is declared among what each does by itself", statement.at)
 
 
 def _is_once(statement: st.Statement, row: Row) -> bool:
@@ -143,6 +157,8 @@ def _belongs(
     """Whether what would be done once is a variable for the statements around it alone, which each
     work-item does: then it stays among them."""
     if not (before and isinstance(before[-1], Each) and isinstance(statement, st.Declare)):
+        return False
+    if _is_of_group(statement):
         return False
     names = {variable.declaration.key for variable in statement.variables}
     if names & row.changed:

@@ -15,7 +15,7 @@ from ppcl.source import Edit, Span
 from ppcl.transform.checks.rim import is_way_out
 from ppcl_transforms.coarsen.loops import Loops
 from ppcl_transforms.coarsen.own import needed
-from ppcl_transforms.coarsen.parts import NoParts
+from ppcl_transforms.coarsen.parts import NoParts, refuse_local
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.words import ended
 
@@ -91,6 +91,7 @@ class Rim:
 
     def _one_by_one(self, span: Span, statements: Sequence[st.Statement], indent: bytes) -> bytes:
         """The old text, in a loop over the work-items at this depth."""
+        refuse_local(statements)
         loops = replace(self.loops, unrolled=False)
         ahead = {v.declaration.key for each in self._before for v in variables(each)}
         words = replace(loops.words, arrays=loops.own.arrays & ahead)
@@ -140,7 +141,7 @@ class Rim:
         words = loops.words.of(loops.words.merge.factor - 1)
         condition = st.Evaluate(self.guard.statement.at, self.guard.statement.condition)
         for variable in needed([condition], loops.own, loops.row):
-            yield loops.computed(variable, words, self.last[variable.declaration.key])
+            yield loops.computed(variable, words, self.last)
 
 
 def _moved(line: bytes, outer: bytes, indent: bytes) -> bytes:

@@ -20,6 +20,7 @@ from ppcl_transforms.coarsen.parts import (
     Part,
     all_parts,
     parts_of,
+    refuse_local,
     refuse_unfollowed,
 )
 from ppcl_transforms.coarsen.rim import Guard, Rim, guard_of
@@ -163,6 +164,7 @@ def _one_by_one(form: Form, loops: Loops) -> Iterator[Edit]:
     """The whole body in one loop; who leaves it goes on with the next work-item."""
     (part,) = form.parts
     assert isinstance(part, Each)
+    refuse_local(part.statements)
     yield from loops.whole(part.statements, ended(part.statements))
 
 

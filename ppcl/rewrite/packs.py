@@ -81,7 +81,7 @@ def pack_of(
     """How packs run a region's statements; None where it has no loop that they can run together.
     The variables of `outer` are kept for other regions, with a value for each work-item; `is_worth`
     says what gains from masks."""
-    peeled = _Peeled(tuple(statements), known)
+    peeled = _Peeled(tuple(statements), known, outer)
     body = st.Block(statements[0].at, peeled.body)
     if any(isinstance(node, st.Goto | st.Label) for node in descendants(body)):
         return None
@@ -145,7 +145,10 @@ class _Peeled:
     """A region's statements without the guards in front: a `return` under a condition, and a last
     statement that is an `if` without `else`."""
 
-    def __init__(self, statements: tuple[st.Statement, ...], known: Uniformity) -> None:
+    def __init__(
+        self, statements: tuple[st.Statement, ...], known: Uniformity, outer: Set[str]
+    ) -> None:
+        self._outer = outer
         block = st.Block(statements[0].at, statements)
         self._changed = changed_or_addressed(block)
         self._private = (
@@ -178,12 +181,13 @@ class _Peeled:
 
     def _declares(self, statement: st.Declare) -> bool:
         """Whether declarations may as well come behind a guard: first values are but computed, from
-        ids and arguments. Guards may ask for those that are so for good, the `leading` ones."""
+        ids and arguments, and no other region asks for them. Guards may ask for those that are so
+        for good, the `leading` ones."""
         leading: list[st.Variable] = []
         private = set(self._private)
         for variable in statement.variables:
             key, init = variable.declaration.key, variable.init
-            if init is not None and not is_arithmetic(init, private):
+            if key in self._outer or (init is not None and not is_arithmetic(init, private)):
                 return False
             if init is not None and key not in self._changed:
                 leading.append(variable)

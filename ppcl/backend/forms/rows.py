@@ -4,14 +4,18 @@ A whole pack is some vectors, whose regions are loops over them. Where not all o
 there, or get past the guards, each of its vectors has a mask, `present`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
 
 from ppcl.analysis.workgroup.contexts import Contexts
 from ppcl.analysis.workgroup.regions import Parts
-from ppcl.analysis.workgroup.uniformity import Uniformity
+from ppcl.analysis.workgroup.uniformity import (
+    Uniformity,
+    changed_or_addressed,
+    uniformity_within,
+)
 from ppcl.backend.builtins import has_row
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
@@ -79,18 +83,36 @@ class Rows:
         return RowPack(self._together(whole), self._rim(pack, masked))
 
     def _made(self, pack: Pack, mask: ex.NameRef | None) -> _Made:
-        own = {v.declaration.key for v in pack.kept.of_items}
+        alike = self._alike(pack)
+        varying = [v for v in pack.kept.of_items if v not in alike]
         outer = {key for key, _ in self.of_items}
+        own = {v.declaration.key for v in varying}
         lanes = Lanes(Values(Row(pack.body, self.known, own, outer), has_row, mask))
         parts = lanes.parts(pack.parts)
+        loaded, stored = _carried(pack, outer)
+        parts = lanes.carried(parts, loaded, stored)
         derived = tuple(map(lanes.variable, pack.kept.derived))
-        of_items = tuple(map(lanes.variable, pack.kept.of_items))
-        kept = replace(pack.kept, derived=derived, of_items=of_items)
+        held = {use.declaration.key: use for use in map(lanes.values.held, (*loaded, *stored))}
+        of_items = (*map(lanes.variable, varying), *map(_variable, held.values()))
+        counters = (*pack.kept.counters, *alike)
+        kept = replace(pack.kept, derived=derived, of_items=of_items, counters=counters)
         before = needed(pack.leading, [condition for condition, _ in pack.guards])
         guards = _masks(lanes, pack.guards, before)
         if guards is not None:
             before = list(map(lanes.variable, before))
         return _Made(parts, kept, guards, tuple(before), tuple(lanes.masks))
+
+    def _alike(self, pack: Pack) -> list[st.Variable]:
+        """The variables that outlive a region, and that are set once to what is the same along a
+        row: a pack has one of each."""
+        within, changed = uniformity_within(pack.body, self.known), changed_or_addressed(pack.body)
+        return [
+            v
+            for v in pack.kept.of_items
+            if v.init is not None
+            and v.declaration.key not in changed
+            and within.is_uniform(ex.NameRef(v.at, v.type, v.declaration, "variable"))
+        ]
 
     def _together(self, made: _Made) -> list[Tree]:
         """A whole pack: regions are loops over its vectors."""
@@ -177,6 +199,26 @@ class Rows:
         items = replace(_with(self.items, lane), declared_before=before)
         group = replace(_with(self.group, first), declared_before=self.items.declared_before)
         return [*declared, *GroupForm(items, group, made.kept, loops).lower(made.parts)]
+
+
+def _carried(pack: Pack, outer: Set[str]) -> tuple[Sequence[ex.NameRef], Sequence[ex.NameRef]]:
+    """The variables that outlive a pack, as its body names them: those that come from elsewhere,
+    and those that it sets."""
+    nodes = list(descendants(pack.body))
+    declared = [n for n in nodes if isinstance(n, st.Variable) and n.declaration.key in outer]
+    uses = {n.declaration.key: n for n in nodes if isinstance(n, ex.NameRef)}
+    for own in declared:
+        use = ex.NameRef(own.at, own.type, own.declaration, "variable")
+        uses.setdefault(own.declaration.key, use)
+    set_ = changed_or_addressed(pack.body) | {v.declaration.key for v in declared if v.init}
+    keys = [key for key in uses if key in outer]
+    elsewhere = outer - {v.declaration.key for v in declared}
+    loaded = [uses[key] for key in keys if key in elsewhere]
+    return loaded, [uses[key] for key in keys if key in set_]
+
+
+def _variable(use: ex.NameRef) -> st.Variable:
+    return st.Variable(use.at, use.declaration, use.type, None, "auto")
 
 
 def _masks(

@@ -1,5 +1,6 @@
 """Statements of a pack's work-items, as those on vectors of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ppcl.analysis.workgroup.regions import GroupIf, GroupLoop, ParallelRegion, Part, Parts
@@ -85,7 +86,7 @@ class Lanes:
                 raise NoLanes(f"a statement of the kind {type(node).__name__}")
 
     def _kept(self, node: st.Declare) -> st.Statement:
-        """Declarations, of which some are kept in memory: their first values are stored."""
+        """Declarations, of which some outlive the pack: these are set."""
         found: list[st.Statement] = []
         for variable in node.variables:
             if variable.declaration.key not in self.row.outer:
@@ -95,6 +96,16 @@ class Lanes:
                 first = ex.Assign(node.at, variable.type, "=", use, variable.init)
                 found.append(st.Evaluate(node.at, self._assign(first)))
         return st.Block(node.at, tuple(found), scope=False)
+
+    def carried(
+        self, parts: Parts, loaded: Sequence[ex.NameRef], stored: Sequence[ex.NameRef]
+    ) -> Parts:
+        """Parts that begin with the values of some variables that outlive the pack, and leave the
+        values of some. Raises NoLanes."""
+        values = self.values
+        first = tuple(_set(values.held(use), values.loaded(use)) for use in loaded)
+        last = tuple(st.Evaluate(u.at, values.stored(u, values.held(u))) for u in stored)
+        return (*_regions(first), *parts, *_regions(last))
 
     def _divided(self, node: st.If) -> st.Statement:
         """A branch that only some work-items take: each side has a mask."""
@@ -154,7 +165,7 @@ class Lanes:
 
     def _assign(self, node: ex.Assign) -> ex.Expression:
         target, op = node.target, node.op.removesuffix("=")
-        if isinstance(target, ex.NameRef) and target.declaration.key not in self.row.outer:
+        if isinstance(target, ex.NameRef):
             return self._assign_variable(node, target, op)
         value = self._new_value(node, self.values.loaded(target) if op else target, op)
         return self.values.stored(target, value)
@@ -172,7 +183,7 @@ class Lanes:
         if not self._is_vector(target.declaration, target):
             return replace(node, value=self.values.same(node.value))
         type_ = lanes_of(target.type)
-        place = replace(target, type=type_)
+        place = self.values.held(target)
         value = self._new_value(node, place, op)
         is_kept = self.within is not None and target.declaration.key not in self.within
         if is_kept and self.values.mask is not None:
@@ -180,6 +191,14 @@ class Lanes:
         elif op in _COMPOUND and isinstance(value, ex.Binary):
             return ex.Assign(node.at, type_, node.op, place, value.right)
         return ex.Assign(node.at, type_, "=", place, value)
+
+
+def _set(target: ex.NameRef, value: ex.Expression) -> st.Statement:
+    return st.Evaluate(target.at, ex.Assign(target.at, target.type, "=", target, value))
+
+
+def _regions(statements: Sequence[st.Statement]) -> Parts:
+    return (ParallelRegion(tuple(statements)),) if statements else ()
 
 
 def _apart(node: st.Statement) -> tuple[st.Statement, ...]:

@@ -62,7 +62,7 @@ class Row:
                 return op in ("+", "-", "~", "!", "*") and not is_volatile
             case ex.Index() | ex.IntLiteral() | ex.FloatLiteral() | ex.Binary() | ex.Cast():
                 return True
-            case ex.SizeOf() | ex.Conditional():
+            case ex.SizeOf() | ex.Conditional() | ex.Swizzle():
                 return True
             case _:
                 return False

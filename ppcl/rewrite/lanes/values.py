@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ppcl.ir import expression as ex
+from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import (
     ROW_LANES,
@@ -75,10 +76,8 @@ class Values:
         if self.row.is_number(node):
             return self._in_all(node, type_)
         match node:
-            case ex.NameRef(declaration=declaration) if declaration.key in self.row.outer:
-                return self.loaded(node)
             case ex.NameRef():
-                return replace(node, type=type_)
+                return self.held(node)
             case ex.Index() | ex.Unary(op="*") if self.row.distance(node) == 1:
                 return self.loaded(node)
             case ex.Index() | ex.Unary(op="*"):
@@ -97,6 +96,13 @@ class Values:
                 return replace(node, type=type_, arguments=tuple(map(self.vector, arguments)))
             case _:
                 raise NoLanes(f"an expression of the kind {type(node).__name__}")
+
+    def held(self, node: ex.NameRef) -> ex.NameRef:
+        """A variable's vector; of one that outlives the pack, what the pack holds of it."""
+        own = node.declaration
+        if own.key in self.row.outer:
+            own = Declaration(own.name, f"{own.key}#held")
+        return replace(node, declaration=own, type=lanes_of(node.type))
 
     def _is_builtin(self, call: ex.Call) -> bool:
         return call.target is None or call.target.key not in self.row.known.functions

@@ -132,3 +132,50 @@ kernel void overflows_where_it_is_not(global int *out, global const int *in, int
     }
     out[i] = sum;
 }
+
+// 40x6 by 20x3: regions
+kernel void kept_alike_in_a_row(global int *out, global const int *in, int n)
+{
+    const int x = get_global_id(0), y = get_global_id(1);
+    if (x > 37)
+        return;
+    const int left = get_group_id(0), front = get_group_id(1) / 2;
+    global const int4 *quads = (global const int4 *)in;
+    int sum = 0;
+    for (int k = front; k < front + 3; k++)
+        for (int j = left; j < n; j++) {
+            const int cell = (k + y) % 5 + left;
+            for (int i = in[cell] & 1; i < 3; i++) {
+                sum += quads[i].x * x - quads[cell].w + k;
+                if (sum & 1)
+                    sum ^= quads[j].z + cell;
+            }
+        }
+    out[y * 40 + x] = sum;
+}
+
+// 44 by 22: regions
+kernel void carried_over_barriers(global int *out, global const int *in, int n)
+{
+    local int tile[22];
+    const int l = get_local_id(0), i = get_global_id(0);
+    int sum = in[i], spare, most = 3;
+    float real = 0.5f;
+    if (i < 40)
+        most = sum;
+    for (int first = 0; first < n; first++) {
+        tile[l] = in[i + first];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 5; k++) {
+            sum += tile[(l + k) % 22] * k;
+            if (tile[k] > most)
+                most = tile[k] + (first == 2 ? l : 0);
+            spare = sum - k;
+        }
+        real += spare;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (first == 1)
+            sum -= most;
+    }
+    out[i] = sum + most + (int)real;
+}

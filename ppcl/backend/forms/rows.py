@@ -190,7 +190,7 @@ class Rows:
         lane = replace(names, places=dict(names.places), spelled=dict(names.spelled))
         first = replace(whole, places=dict(whole.places), spelled=dict(whole.spelled))
         if present is not None:
-            lane.spelled[_PRESENT.key] = present
+            lane.spelled[_PRESENT.key] = first.spelled[_PRESENT.key] = present
         for mask in made.masks:
             lane.spelled[mask.key] = names.fresh(mask.name)
         declared = [declare(v, lane, first) for v in made.kept.of_items]

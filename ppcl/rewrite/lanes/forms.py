@@ -58,7 +58,8 @@ class Lanes:
         """What a row goes on for: the same for all its work-items, or a mask of any."""
         match condition:
             case ex.Call(callee=callee, arguments=(ex.NameRef() as mask,)) if callee == ANY:
-                return replace(condition, callee=SOME, arguments=(replace(mask, type=MASK),))
+                going = self.values.both(self.values.held(mask))
+                return replace(condition, callee=SOME, arguments=(going,))
             case _:
                 return self.values.same(condition)
 

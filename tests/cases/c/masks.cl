@@ -234,3 +234,15 @@ kernel void masks_around_barriers(global int *out, global const int *in, int n)
         sum += k * lid;
     out[i] = (int)sum;
 }
+
+// 37 by 37: regions
+kernel void fewer_than_a_vector_at_the_end(global int *out, global const int *in, int n)
+{
+    const int i = get_global_id(0);
+    int x = in[i] + i, steps = 0;
+    while (x > 3 && steps < 60) {
+        x = x & 1 ? 3 * x + 1 : x / 2;
+        steps++;
+    }
+    out[i] = steps * 100 + x;
+}

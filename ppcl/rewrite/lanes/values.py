@@ -197,7 +197,7 @@ class Values:
             self._check_reads(part)
         if isinstance(place, ex.Unary):
             self._check_reads(place.operand)
-        type_, address = lanes_of(place.type), _address(place)
+        type_, address = lanes_of(place.type), _address(place, self.mask is not None)
         if self.mask is None:
             return ex.Call(place.at, type_, LOAD, None, (address,))
         return ex.Call(place.at, type_, LOAD_WHERE, None, (self.mask, address))
@@ -214,7 +214,9 @@ class Values:
         if apart is not None and abs(apart) < _MOST_APART:
             self._check_reads(node)
             numbers = (ex.IntLiteral(node.at, INT, each) for each in (0, apart))
-            return _address(node), ex.Call(node.at, MASK, NUMBERS, None, tuple(numbers))
+            return _address(node, self.mask is not None), ex.Call(
+                node.at, MASK, NUMBERS, None, tuple(numbers)
+            )
         match node:
             case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
                 while isinstance(index, ex.Cast) and index.implicit and not _is_number(index.type):
@@ -227,7 +229,11 @@ class Values:
         """A vector into elements of memory."""
         mask = () if self.mask is None else (self.mask,)
         kinds = (STORE, STORE_WHERE) if self.is_consecutive(place) else (SCATTER, SCATTER_WHERE)
-        where = (_address(place),) if kinds[0] == STORE else self._elements(place)
+        where = (
+            (_address(place, self.mask is not None),)
+            if kinds[0] == STORE
+            else self._elements(place)
+        )
         return ex.Call(place.at, VoidType(), kinds[len(mask)], None, (*mask, *where, value))
 
     def number(self, node: ex.Expression) -> ex.Expression:
@@ -288,10 +294,12 @@ def _as_type(value: ex.Expression, type_: VectorType) -> ex.Expression:
     return ex.Call(value.at, type_, CONVERT, None, (value,))
 
 
-def _address(place: ex.Expression) -> ex.Expression:
-    """Where a place is. The first element of an array, and what is added: the first work-item's,
-    which may not be there, may lie outside of it."""
+def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
+    """Where a place is. Under a mask the first work-item may not be there, and its element not in
+    the array: then it is the array's first, and what is added."""
     pointer = PointerType(place.type)
-    if isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType):
-        return ex.Binary(place.at, pointer, "+", place.base, place.index)
+    if is_masked and isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType):
+        first = replace(place, index=ex.IntLiteral(place.at, INT, 0))
+        begin = ex.Unary(place.at, pointer, "&", first)
+        return ex.Binary(place.at, pointer, "+", begin, place.index)
     return ex.Unary(place.at, pointer, "&", place)

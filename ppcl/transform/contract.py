@@ -93,8 +93,8 @@ class Plan:
     `files` are what the edited text includes: paths in the program's folder, and their bytes.
     `notes` say what the edits leave for the user to do. `numbers` are those that the edits and the
     declaration stand on: they may be what a name of the host is worth in this build; `names` are
-    all names that they hang on, where that is known. `bounds` are such that a condition of the
-    kernel's text may say, too.
+    all names that they hang on, where that is known. `bounded`: a condition in a kernel keeps out
+    work-items that its launches have now.
     `comments` are changes of comments alone.
     """
 
@@ -106,7 +106,7 @@ class Plan:
     numbers: tuple[int, ...] = ()
     comments: tuple[Commented, ...] = ()
     names: frozenset[str] | None = None
-    bounds: tuple[int, ...] = ()
+    bounded: bool = False
 
 
 class Transform(Protocol[S, B, E]):

@@ -10,7 +10,8 @@ Replacements = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class Twin:
     """The base program with replacements in its host and kernel, and the code that it must get;
-    `also` is the code of a further remark, `base` the folder of the base program,
+    `also` is the code of a further remark, `base` the folder of the base program (without a
+    kernel of its own, it has that of "base"),
     `encoding` that of both files, `choice` what is decided at the pass's site, `assume` what the
     user states."""
 
@@ -30,9 +31,11 @@ class Twin:
         """The twin's files, the host first; each replacement must apply exactly once."""
         base = folder / self.base
         host = next(base.glob("host.*"))
+        own = base / "kernel.cl"
+        kernel = own if own.exists() else folder / BASE.base / own.name
         return {
             host.name: _replaced(host, self.host).encode(self.encoding),
-            "kernel.cl": _replaced(base / "kernel.cl", self.kernel).encode(self.encoding),
+            "kernel.cl": _replaced(kernel, self.kernel).encode(self.encoding),
         }
 
 

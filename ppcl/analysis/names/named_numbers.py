@@ -18,8 +18,9 @@ from ppcl.ir.types import IntType
 from ppcl.ir.unit import TranslationUnit
 from ppcl.source import SourceFile, Span, is_word
 
-# Whether it holds negative numbers is the compiler's to say.
+# Numbers that are written as words.
 _WORDS = ("true", "false", "nullptr", "NULL")
+# Whether it holds negative numbers is the compiler's to say.
 _CHAR = IntType("char", 8, True)
 
 
@@ -87,13 +88,11 @@ def whole_number(node: Node) -> int | None:
 
 def _computed(op: str, one: int, other: int) -> int | None:
     """What C computes of numbers that are not negative where it matters, and not too large."""
-    is_plain = op in _PLAIN
+    if op in _PLAIN:
+        return int(_PLAIN[op](one, other))
     is_small = 0 <= one < _MOST and 0 <= other < _MOST
-    if not is_plain and (not is_small or (op in ("/", "%") and other == 0)):
-        return None
-    if op in ("<<", ">>") and other >= _BITS:
-        return None
-    return int({**_PLAIN, **_BITWISE}[op](one, other)) if is_plain or op in _BITWISE else None
+    is_undefined = (op in ("/", "%") and other == 0) or (op in ("<<", ">>") and other >= _BITS)
+    return _BITWISE[op](one, other) if op in _BITWISE and is_small and not is_undefined else None
 
 
 _BITS, _MOST = 31, 1 << 31

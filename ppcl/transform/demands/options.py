@@ -73,7 +73,7 @@ def _bound_check(
 
 
 def _is_edited(plan: Plan, span: Span) -> bool:
-    return bool(plan.bounds) and any(span.contains(edit.span) for edit in plan.edits)
+    return plan.bounded and any(span.contains(edit.span) for edit in plan.edits)
 
 
 def _asked_in(body: Node) -> list[Node]:

@@ -162,17 +162,17 @@ class Coarsen:
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
         function = row.function
         is_exact = sizes.divides == "always"
-        bounds = () if is_exact else (*sizes.numbers, *_arguments(facts, kernel))
+        given = () if is_exact else _arguments(facts, kernel)
         says = f"one of {found.name or row.kernel.name} does the work of {factor} along {letter}"
         return Plan(
             found.edits,
             declared,
             remark,
             notes=tuple(pointed_at(facts, function)),
-            numbers=sizes.numbers if is_exact else bounds,
+            numbers=(*sizes.numbers, *given),
             comments=tuple(marked_comments(facts, function, says)),
             names=sizes.names if is_exact else None,
-            bounds=bounds,
+            bounded=not is_exact,
         )
 
 

@@ -16,6 +16,8 @@ LANES = "PPCL_LANES"
 # that is always inlined, and of one that is not.
 INLINE = "PPCL_INLINE"
 FUNCTION = "PPCL_FUNCTION"
+# Of one that is seldom called, and kept out of the way.
+SELDOM = "PPCL_SELDOM"
 # What marks one with vectors beside it (ppcl_lanes.h).
 OF_ROWS = "PPCL_OF_ROWS"
 
@@ -138,7 +140,7 @@ def check(text: str) -> None:
     """Reads generated C back, without comments and with the names of `ppcl_compiler.h`. Raises
     pycparser's ParseError where it is no C."""
     plain = _COMMENTS.sub("", text)
-    for specifier in (INLINE, FUNCTION):
+    for specifier in (INLINE, FUNCTION, SELDOM):
         plain = plain.replace(specifier, "static inline")
     for other in (SIMD, LANES, OF_ROWS):
         plain = plain.replace(other, "")

@@ -66,7 +66,8 @@ PPCL_INLINE float ppcl_cos_small_float(float r)
     float p = 2.45479421e-05f;
     p = p * square - 0.0013888303f;
     p = p * square + 0.0416666647f;
-    return p * square * square - 0.5f * square + 1.0f;
+    p = p * square - 0.5f;
+    return p * square + 1.0f;
 }
 
 /* the sine of r and so many quarter turns */

@@ -19,7 +19,7 @@ from ppcl.analysis.workgroup.uniformity import (
 from ppcl.backend.builtins import has_row
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
-from ppcl.backend.c.names import LANE, PACK, VECTOR, Names
+from ppcl.backend.c.names import LANE, PACK, VECTOR, Names, names_written
 from ppcl.backend.c.printer import names_in
 from ppcl.backend.forms.group import GroupForm, item_number
 from ppcl.backend.lowering.statements import Statements
@@ -38,7 +38,9 @@ _MOST = "PPCL_PACK"
 # The fewest work-items that fill a vector of any machine.
 SHORTEST = 4
 _PRESENT = Declaration("present", "#present")
-_FROM = ctree.name("vector_x")
+# The first work-item of a vector where a pack runs one after another.
+VECTOR_X = "vector_x"
+_FROM = ctree.name(VECTOR_X)
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class Rows:
             whole, masked = self._made(pack, None), self._made(pack, mask)
         except NoLanes:
             return None
+        # The pack may have variables that the kernel has not: those of masks.
+        self.items.expressions.names.written |= names_written(pack.body)
         return RowPack(self._together(whole), self._rim(pack, masked))
 
     def _made(self, pack: Pack, mask: ex.NameRef | None) -> _Made:
@@ -146,9 +150,9 @@ class Rows:
         asked = self._presence(pack, made, present)
         found = c_ast.If(ctree.call("ppcl_some_ints", ctree.name(present)), ctree.block(body), None)
         inner = [*asked, found]
-        start = c_ast.DeclList([ctree.variable("vector_x", ctree.name("pack_x"))])
-        end = ctree.binary("<", ctree.name("vector_x"), ctree.name("pack_end"))
-        onward = ctree.assign(ctree.name("vector_x"), ctree.name(WIDTH), "+=")
+        start = c_ast.DeclList([ctree.variable(VECTOR_X, ctree.name("pack_x"))])
+        end = ctree.binary("<", ctree.name(VECTOR_X), ctree.name("pack_end"))
+        onward = ctree.assign(ctree.name(VECTOR_X), ctree.name(WIDTH), "+=")
         return [c_ast.For(start, end, onward, ctree.block(inner))]
 
     def _presence(self, pack: Pack, made: _Made, present: str) -> list[Tree]:
@@ -284,7 +288,7 @@ def _vectors_of(_: Sequence[st.Statement], body: Sequence[Tree]) -> Tree:
 
 def _one_vector(_: Sequence[st.Statement], body: Sequence[Tree]) -> Tree:
     """`body` for one vector."""
-    return ctree.block(_from(ctree.name("vector_x"), body))
+    return ctree.block(_from(ctree.name(VECTOR_X), body))
 
 
 def _from(first: Tree, body: Sequence[Tree]) -> list[Tree]:

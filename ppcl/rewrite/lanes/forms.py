@@ -8,7 +8,7 @@ from ppcl.analysis.workgroup.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.types import AddressSpace
+from ppcl.ir.types import AddressSpace, VectorType
 from ppcl.rewrite.lanes.operations import MASK, SELECT, SOME
 from ppcl.rewrite.lanes.row import Row
 from ppcl.rewrite.lanes.values import INT, NoLanes, Values, lanes_of
@@ -134,7 +134,7 @@ class Lanes:
     def _mask_of(
         self, node: st.Statement, name: str, value: ex.Expression
     ) -> tuple[ex.NameRef, st.Declare]:
-        declaration = Declaration(name, f"#{name}{len(self.masks)}")
+        declaration = Declaration(name, f"#lanes {name}{len(self.masks)}")
         self.masks.append(declaration)
         variable = st.Variable(node.at, declaration, MASK, value, "auto", const=True)
         return ex.NameRef(node.at, MASK, declaration, "variable"), st.Declare(node.at, (variable,))
@@ -168,6 +168,11 @@ class Lanes:
         target, op = node.target, node.op.removesuffix("=")
         if isinstance(target, ex.NameRef):
             return self._assign_variable(node, target, op)
+        if isinstance(target.type, VectorType) and not op:
+            return self.values.put(target, node.value)
+        if isinstance(target, ex.Swizzle):
+            value = self._new_value(node, self.values.vector(target) if op else target, op)
+            return self.values.changed(target, value)
         value = self._new_value(node, self.values.loaded(target) if op else target, op)
         return self.values.stored(target, value)
 

@@ -246,3 +246,44 @@ kernel void fewer_than_a_vector_at_the_end(global int *out, global const int *in
     }
     out[i] = steps * 100 + x;
 }
+
+// 80 by 40: regions
+kernel void loops_where_not_taken(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    if (in[i] > 5)
+        sum += 3;
+    else {
+        while (sum < i)
+            sum += 2;
+    }
+    for (int k = 0; k < n; k++)
+        sum += k;
+    out[i] = sum;
+}
+
+// 45 by 45: regions
+kernel void loops_in_a_branch_of_a_loop(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = i;
+    while (sum < 100) {
+        if (sum & 1) {
+            while (sum % 7)
+                sum += 1;
+        }
+        sum++;
+    }
+    out[i] = sum;
+}
+
+// 40 by 40: regions
+kernel void loops_where_not_taken_alone(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    if (in[i] > 5) {
+        while (sum < i)
+            sum += 2;
+    } else
+        sum += 3;
+    out[i] = sum;
+}

@@ -8,7 +8,10 @@ from ppcl.analysis.workgroup.uniformity import Uniformity
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import descendants, variables
-from ppcl.ir.types import PointerType
+from ppcl.ir.types import PointerType, VectorType
+from ppcl.ir.vector import stored_lanes
+
+_WIDE = 128  # bits
 
 
 def is_regular(body: st.Block, known: Uniformity) -> bool:
@@ -43,11 +46,24 @@ def strides(
 
 
 def _strides(body: st.Statement, along: Along) -> Iterator[Polynomial | None]:
-    for node in descendants(body):
+    nodes = list(descendants(body))
+    apart = {
+        id(node.base) for node in nodes if isinstance(node, ex.Swizzle) and _is_wide(node.base)
+    }
+    for node in nodes:
         if isinstance(node, ex.Index) and isinstance(node.base.type, PointerType):
-            yield step_of((node.base, node.index), along)
+            found = step_of((node.base, node.index), along)
         elif isinstance(node, ex.Unary) and node.op == "*":
-            yield step_of((node.operand,), along)
+            found = step_of((node.operand,), along)
+        else:
+            continue
+        yield ONE if id(node) in apart and found != ZERO else found
+
+
+def _is_wide(node: ex.Expression) -> bool:
+    """Whether an OpenCL vector is as wide as a register: it is one load for several numbers."""
+    type_ = node.type
+    return isinstance(type_, VectorType) and stored_lanes(type_.lanes) * type_.element.bits >= _WIDE
 
 
 def step_of(parts: Sequence[ex.Expression], along: Along) -> Polynomial | None:

@@ -13,8 +13,8 @@ class Builtin:
     """A C function (or a table) that generated programs have a copy of where they use it.
 
     `name` is the C name, `text` its definition, which starts with `PPCL_INLINE`,
-    `PPCL_FUNCTION` or `PPCL_SELDOM` (macros; for pycparser: `static`) and uses the types and macros of
-    `ppcl_compiler.h`; `needs` are what it calls.
+    `PPCL_FUNCTION` or `PPCL_SELDOM` (macros; for pycparser: `static`) and uses the types and macros
+    of `ppcl_compiler.h`; `needs` are what it calls.
     """
 
     name: str

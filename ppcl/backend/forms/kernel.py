@@ -11,11 +11,11 @@ from ppcl.analysis.workgroup.uniformity import Uniformity, changed_or_addressed,
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import CTypes, Tree
 from ppcl.backend.c.names import Names, names_written
-from ppcl.backend.c.printer import names_in
+from ppcl.backend.c.printer import names_in, nodes_in
 from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
-from ppcl.backend.forms.rows import SHORTEST, WIDTH
+from ppcl.backend.forms.rows import SHORTEST, VECTOR_X, WIDTH
 from ppcl.backend.forms.strips import MOST, Strips, widened
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
@@ -27,6 +27,7 @@ from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType, is_image
 from ppcl.ir.unit import Function, Parameter, Record
+from ppcl.rewrite.components import in_components
 from ppcl.rewrite.inline import NotInlined, inlined
 from ppcl.rewrite.own_variables import narrowed
 
@@ -91,13 +92,31 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
     body = _with_own_parameters(function, narrowed(_alone(function.body, around)))
-    whole = replace(function, body=body)
+    apart = in_components(body, around.functions.keys())
+    forms = [_tried(function, each, around) for each in (body, apart) if each is not None]
+    kernel, library = max(forms, key=lambda form: _count_of_vectors(form[0]))
+    around.library.used.update(library.used)
+    return kernel
+
+
+def _tried(
+    function: Function, body: st.Block, around: Surroundings
+) -> tuple[CompiledKernel, Library]:
+    """A kernel's form with one of its bodies, and what it uses of the library."""
+    library, whole = Library(dict(around.library.used)), replace(function, body=body)
     known = uniformity(whole, around.functions, around.constants)
+    kernel = _Kernel(whole, body, replace(around, library=library))
     try:
         parts = kernel_parts(body, known)
     except NotProved as problem:
-        return replace(_Kernel(whole, body, around).with_states(), problem=problem)
-    return _Kernel(whole, body, around).in_regions(parts, known)
+        return replace(kernel.with_states(), problem=problem), library
+    return kernel.in_regions(parts, known), library
+
+
+def _count_of_vectors(kernel: CompiledKernel) -> int:
+    """How many packs run as vectors."""
+    declared = (node for node in nodes_in(kernel.definitions) if isinstance(node, c_ast.Decl))
+    return sum(node.name == VECTOR_X for node in declared)
 
 
 def _alone(body: st.Block, around: Surroundings) -> st.Block:

@@ -8,12 +8,17 @@ from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import Tree
 from ppcl.ir import expression as ex
 from ppcl.rewrite.lanes.operations import (
+    CHANGE,
+    CHANGE_WHERE,
     CONVERT,
     GATHER,
     GATHER_WHERE,
     LOAD,
     LOAD_WHERE,
     NUMBERS,
+    PART,
+    PART_WHERE,
+    PUT,
     SCATTER,
     SCATTER_WHERE,
     SELECT,
@@ -23,10 +28,11 @@ from ppcl.rewrite.lanes.operations import (
     STORE_WHERE,
 )
 
-_ANYWHERE = (GATHER, GATHER_WHERE, SCATTER, SCATTER_WHERE)
-_STORES = (STORE, STORE_WHERE, SCATTER, SCATTER_WHERE)
-_OTHERS = (SPLAT, SOME, CONVERT, GATHER, GATHER_WHERE, LOAD, LOAD_WHERE, NUMBERS, SELECT)
-FUNCTIONS = frozenset((*_OTHERS, *_STORES))
+_PUTS = (CHANGE, CHANGE_WHERE, *(name for names in PUT.values() for name in names))
+_STORES = (STORE, STORE_WHERE, SCATTER, SCATTER_WHERE, *_PUTS)
+_ANYWHERE = (GATHER, GATHER_WHERE, PART, PART_WHERE, SCATTER, SCATTER_WHERE, *_PUTS)
+_OTHERS = (SPLAT, SOME, CONVERT, LOAD, LOAD_WHERE, NUMBERS, SELECT)
+FUNCTIONS = frozenset((*_OTHERS, *_STORES, *_ANYWHERE))
 
 
 def lowered(call: ex.Call, lower: Callable[[ex.Expression], Tree]) -> Tree:

@@ -16,3 +16,10 @@ SOME, SELECT = "lanes_some", "lanes_select"
 # What reads and writes memory under a mask, the first argument.
 LOAD_WHERE, STORE_WHERE = "lanes_load_where", "lanes_store_where"
 GATHER_WHERE, SCATTER_WHERE = "lanes_gather_where", "lanes_scatter_where"
+
+# The same of memory with OpenCL vectors: behind the numbers stand how many numbers one has room
+# for, and which of its components is meant.
+PART, PART_WHERE = "lanes_part", "lanes_part_where"
+CHANGE, CHANGE_WHERE = "lanes_change", "lanes_change_where"
+# Writes vectors of so many components, the last arguments.
+PUT = {lanes: (f"lanes_put{lanes}", f"lanes_put{lanes}_where") for lanes in (2, 3, 4)}

@@ -15,6 +15,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import ArrayType, IntType, PointerType
+from ppcl.rewrite.components import Components
 
 _BITS = 32
 _ADDRESS_BITS = 64
@@ -42,6 +43,11 @@ class Row:
         inits = {v.declaration.key: v.init for v in variables(self.body) if v.init is not None}
         return Along(self.known, {key: init for key, init in inits.items() if key not in changed})
 
+    @property
+    def components(self) -> Components:
+        """Takes OpenCL vectors apart."""
+        return Components(self.known.functions.keys())
+
     def is_number(self, node: ex.Expression) -> bool:
         """Whether an expression is computed for a vector's first work-item alone: all have its
         value, or one that is so much more. It has no effects."""
@@ -53,7 +59,7 @@ class Row:
             case ex.NameRef(declaration=declaration):
                 return declaration.key not in self.kept | self.outer
             case ex.Call(callee=callee):
-                return callee in ITEM_FUNCTIONS
+                return callee in ITEM_FUNCTIONS or self.components.is_load(node)
             case ex.Index(base=base) if isinstance(base.type, PointerType):
                 return not base.type.volatile
             case ex.Unary(op=op, operand=operand):
@@ -130,6 +136,8 @@ class Row:
                 return None if start is None or apart is None else start + apart
             case ex.Unary(op="*", operand=operand) if isinstance(operand.type, PointerType):
                 return self.step(operand) if not operand.type.volatile else None
+            case ex.Call(arguments=(offset, pointer)) if self.components.is_load(node):
+                return self.step(offset) if self.step(pointer) == 0 else None
             case _:
                 return None
 

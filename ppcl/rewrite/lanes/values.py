@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import (
     ROW_LANES,
     ArrayType,
@@ -16,7 +16,11 @@ from ppcl.ir.types import (
     VectorType,
     VoidType,
 )
+from ppcl.ir.vector import lane_numbers, stored_lanes
+from ppcl.rewrite.components import NoComponents
 from ppcl.rewrite.lanes.operations import (
+    CHANGE,
+    CHANGE_WHERE,
     CONVERT,
     GATHER,
     GATHER_WHERE,
@@ -24,6 +28,9 @@ from ppcl.rewrite.lanes.operations import (
     LOAD_WHERE,
     MASK,
     NUMBERS,
+    PART,
+    PART_WHERE,
+    PUT,
     SCATTER,
     SCATTER_WHERE,
     SELECT,
@@ -82,6 +89,8 @@ class Values:
                 return self.loaded(node)
             case ex.Index() | ex.Unary(op="*"):
                 return self._gathered(node)
+            case ex.Swizzle(base=base) if self._is_read(base):
+                return self._part(node)
             case _ if _is_truth(node):
                 return _as_type(ex.Unary(node.at, MASK, "-", self.condition(node)), type_)
             case ex.Binary(op=op, left=left, right=right) if left.type == node.type:
@@ -219,11 +228,17 @@ class Values:
             )
         match node:
             case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
-                while isinstance(index, ex.Cast) and index.implicit and not _is_number(index.type):
-                    index = index.operand
                 if not base.type.volatile:
-                    return self.same(base), self.vector(index)
+                    return self.same(base), self._numbered(index)
+            case ex.Call(arguments=(offset, pointer)):
+                return self.same(pointer), self._numbered(offset)
         raise NoLanes("memory that is not next to the neighbours'")
+
+    def _numbered(self, index: ex.Expression) -> ex.Expression:
+        """The numbers of elements, in 32 bits."""
+        while isinstance(index, ex.Cast) and index.implicit and not _is_number(index.type):
+            index = index.operand
+        return self.vector(index)
 
     def stored(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
         """A vector into elements of memory."""
@@ -236,6 +251,52 @@ class Values:
         )
         return ex.Call(place.at, VoidType(), kinds[len(mask)], None, (*mask, *where, value))
 
+    def _part(self, node: ex.Swizzle) -> ex.Expression:
+        """A component of OpenCL vectors in memory."""
+        where, lanes = self._vectors(node.base)
+        part = _number(node, lane_numbers(node.components, lanes)[0])
+        kinds, room = (PART, PART_WHERE), _number(node, _room(node.base, lanes))
+        arguments = (*where, room, part)
+        return ex.Call(node.at, lanes_of(node.type), kinds[self._is_masked], None, arguments)
+
+    def changed(self, place: ex.Swizzle, value: ex.Expression) -> ex.Expression:
+        """A vector into a component of OpenCL vectors in memory."""
+        where, lanes = self._vectors(place.base)
+        part = _number(place, lane_numbers(place.components, lanes)[0])
+        kinds = (CHANGE, CHANGE_WHERE)
+        arguments = (*where, _number(place, stored_lanes(lanes)), part, value)
+        return ex.Call(place.at, VoidType(), kinds[self._is_masked], None, arguments)
+
+    def put(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
+        """A value into OpenCL vectors in memory."""
+        where, lanes = self._vectors(place)
+        try:
+            parts = [self.row.components.of(value, number) for number in range(lanes)]
+        except NoComponents:
+            raise NoLanes("a vector that has no components") from None
+        arguments = (*where, *map(self.vector, parts))
+        return ex.Call(place.at, VoidType(), PUT[lanes][self._is_masked], None, arguments)
+
+    def _vectors(self, place: ex.Expression) -> tuple[tuple[ex.Expression, ...], int]:
+        """Where OpenCL vectors are in memory, under a mask if there is one; how many components
+        they have."""
+        type_ = place.type
+        if not isinstance(type_, VectorType) or type_.lanes not in PUT:
+            raise NoLanes("memory with other things than numbers")
+        address, numbers = self._elements(place)
+        first = ex.Cast(place.at, self._pointer(address, type_.element), address, implicit=False)
+        mask = () if self.mask is None else (self.mask,)
+        return (*mask, first, numbers), type_.lanes
+
+    def _pointer(self, address: ex.Expression, element: Type) -> PointerType:
+        """A pointer to numbers where one to vectors was."""
+        const = isinstance(address.type, PointerType) and address.type.const
+        return PointerType(element, const=const)
+
+    @property
+    def _is_masked(self) -> bool:
+        return self.mask is not None
+
     def number(self, node: ex.Expression) -> ex.Expression:
         """An expression that is a number for the first work-item of a vector, as it is."""
         if not self.row.is_number(node):
@@ -245,9 +306,12 @@ class Values:
 
     def _check_reads(self, node: ex.Expression) -> None:
         """Refuse memory that a number is read from where no work-item may come."""
-        reads = (n for n in descendants(node) if isinstance(n, ex.Index | ex.Unary))
-        if not self.reads and any(isinstance(n, ex.Index) or n.op == "*" for n in reads):
+        if not self.reads and any(map(self._is_read, descendants(node))):
             raise NoLanes("memory that is read where no work-item may come")
+
+    def _is_read(self, node: Node) -> bool:
+        is_place = isinstance(node, ex.Index) or (isinstance(node, ex.Unary) and node.op == "*")
+        return is_place or self.row.components.is_load(node)
 
     def same(self, node: ex.Expression) -> ex.Expression:
         """An expression that is the same for all work-items of a row, as it is."""
@@ -276,6 +340,10 @@ def _wrapped(number: int) -> int:
     return (number + half) % (2 * half) - half
 
 
+def _number(node: ex.Expression, value: int) -> ex.IntLiteral:
+    return ex.IntLiteral(node.at, INT, value)
+
+
 def _not(node: ex.Expression) -> ex.Expression:
     return ex.Unary(node.at, INT, "!", node)
 
@@ -294,10 +362,25 @@ def _as_type(value: ex.Expression, type_: VectorType) -> ex.Expression:
     return ex.Call(value.at, type_, CONVERT, None, (value,))
 
 
+def _room(place: ex.Expression, lanes: int) -> int:
+    """How many numbers lie between two OpenCL vectors."""
+    return lanes if isinstance(place, ex.Call) else stored_lanes(lanes)
+
+
 def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
     """Where a place is. Under a mask the first work-item may not be there, and its element not in
     the array: then it is the array's first, and what is added."""
-    pointer = PointerType(place.type)
+    if isinstance(place, ex.Call):
+        offset, start = place.arguments
+        lanes = place.type.lanes if isinstance(place.type, VectorType) else 1
+        step = ex.Binary(
+            place.at, offset.type, "*", offset, ex.IntLiteral(place.at, offset.type, lanes)
+        )
+        return ex.Binary(place.at, start.type, "+", start, step)
+    base = place.operand if isinstance(place, ex.Unary) else None
+    base = place.base if isinstance(place, ex.Index) else base
+    const = base is not None and isinstance(base.type, PointerType) and base.type.const
+    pointer = PointerType(place.type, const=const)
     if is_masked and isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType):
         first = replace(place, index=ex.IntLiteral(place.at, INT, 0))
         begin = ex.Unary(place.at, pointer, "&", first)

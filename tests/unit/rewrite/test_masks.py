@@ -49,7 +49,7 @@ def test_loops_that_become_vector_code_have_masks(body: str) -> None:
         WHILE.format("sum = looping(sum);"),
         WHILE.format("switch (sum) { case 1: sum = 4; }"),
         WHILE.format("atomic_inc(out);"),
-        WHILE.format("int2 v = (int2)(k, i); sum += v.x * v.y;"),
+        WHILE.format("int8 v = (int8)(k); sum += v.s0 * v.s7;"),
         "again: if (k++ < (i & 7)) goto again; while (sum < i * 2) sum += 3;",
         "for (k = 0; k < n; k++) sum ^= k;",
     ],

@@ -1,0 +1,215 @@
+"""One component of a vector's value, as an expression of numbers."""
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass, replace
+
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
+from ppcl.ir import expression as ex
+from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.types import IntType, PointerType, Type, VectorType
+from ppcl.ir.vector import lane_numbers
+from ppcl.rewrite.rebuild import rebuilt
+
+_INT = IntType("int", 32, True)
+_ARITHMETIC = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
+_COMPARED = ("<", ">", "<=", ">=", "==", "!=")
+# Builtin functions without effects that give each component what they give a number.
+_NAMES = """
+    acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi erf erfc exp
+    exp10 exp2 expm1 fabs floor lgamma log log10 log1p log2 logb rint round rsqrt sin sinh sinpi
+    sqrt tan tanh tanpi tgamma trunc degrees radians sign abs clz popcount atan2 atan2pi copysign
+    fdim fma fmax fmin fmod hypot mad maxmag minmag nextafter pow powr remainder max min clamp mix
+    step smoothstep abs_diff add_sat hadd mad24 mad_hi mad_sat mul24 mul_hi rhadd rotate sub_sat
+    native_cos native_divide native_exp native_exp10 native_exp2 native_log native_log10 native_log2
+    native_powr native_recip native_rsqrt native_sin native_sqrt native_tan
+"""
+_BY_COMPONENT = frozenset(_NAMES.split())
+_CONVERTS = re.compile(r"(convert|as)_(int|uint|float)[234](?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?")
+_LOADS = re.compile(r"vload([234])")
+
+
+class NoComponents(Exception):
+    """A value whose components have no expressions of their own."""
+
+
+@dataclass(frozen=True)
+class Components:
+    """Takes vectors apart; `own` are the keys of the program's functions, which are no builtin."""
+
+    own: Set[str]
+
+    def of(self, node: ex.Expression, number: int) -> ex.Expression:
+        """Component `number` of a vector's value. Raises NoComponents: where it has effects, or is
+        what only a whole vector has."""
+        type_ = _vector(node)
+        if number >= type_.lanes:
+            raise NoComponents
+        element: Type = type_.element
+        match node:
+            case ex.NameRef() | ex.Index() | ex.Unary(op="*") | ex.Member():
+                return ex.Swizzle(node.at, element, self.repeatable(node), name_of(number, type_))
+            case ex.VectorLiteral(elements=elements):
+                return self._of_literal(elements, number)
+            case ex.Swizzle(base=base, components=names):
+                return self.of(base, lane_numbers(names, _vector(base).lanes)[number])
+            case ex.Cast(operand=operand):
+                return self._converted(operand, element)
+            case ex.Unary(op="+" | "-" | "~", operand=operand):
+                return replace(node, type=element, operand=self.of(operand, number))
+            case ex.Binary(op=op, left=left, right=right) if op in (*_ARITHMETIC, *_COMPARED):
+                parts = self.of(left, number), self.of(right, number)
+                if op in _ARITHMETIC:
+                    return ex.Binary(node.at, element, op, *parts)
+                return _all_bits(ex.Binary(node.at, _INT, op, *parts), element)
+            case ex.Conditional(condition=condition, then=then, otherwise=otherwise):
+                asked = self._asked(condition, number)
+                sides = self.of(then, number), self.of(otherwise, number)
+                return ex.Conditional(node.at, element, asked, *sides)
+            case ex.Call():
+                return self._called(node, element, number)
+            case _:
+                raise NoComponents
+
+    def reduced(self, node: ex.Expression) -> ex.Expression:
+        """An expression in which vectors of which some components are wanted are these."""
+        return rebuilt(node, self._reduced)
+
+    def _reduced(self, node: Node) -> Node:
+        """`v.x`, or a sum of products, of a vector that has components."""
+        try:
+            match node:
+                case ex.Swizzle(base=base, components=names) if not _is_vector(node):
+                    return self.of(base, lane_numbers(names, _vector(base).lanes)[0])
+                case ex.Call(callee="dot", arguments=(left, right)) if self._is_builtin(node):
+                    return self._dot(node, left, right)
+        except NoComponents:
+            pass
+        return node
+
+    def _dot(self, node: ex.Call, left: ex.Expression, right: ex.Expression) -> ex.Expression:
+        total: ex.Expression | None = None
+        for number in range(_vector(left).lanes):
+            parts = self.of(left, number), self.of(right, number)
+            product = ex.Binary(node.at, node.type, "*", *parts)
+            total = ex.Binary(node.at, node.type, "+", total, product) if total else product
+        return total or node
+
+    def _called(self, node: ex.Call, element: Type, number: int) -> ex.Expression:
+        callee, name = node.callee or "", name_of(number, _vector(node))
+        if not self._is_builtin(node):
+            raise NoComponents
+        if callee in _BY_COMPONENT:
+            given = tuple(self._argument(each, number) for each in node.arguments)
+            return replace(node, type=element, target=None, arguments=given)
+        if found := _CONVERTS.fullmatch(callee):
+            (operand,) = node.arguments
+            converts = f"{found[1]}_{found[2]}{found['how'] or ''}"
+            return ex.Call(node.at, element, converts, None, (self.of(operand, number),))
+        if self.is_load(node):
+            return ex.Swizzle(node.at, element, self.repeatable(node), name)
+        raise NoComponents
+
+    def _of_literal(self, elements: tuple[ex.Expression, ...], number: int) -> ex.Expression:
+        """Of `(float4)(a, b.xy, c)`."""
+        if len(elements) == 1 and not _is_vector(elements[0]):
+            return self.repeatable(elements[0])
+        for element in elements:
+            lanes = element.type.lanes if isinstance(element.type, VectorType) else 1
+            if number < lanes:
+                return self.of(element, number) if _is_vector(element) else element
+            number -= lanes
+        raise NoComponents
+
+    def _converted(self, operand: ex.Expression, element: Type) -> ex.Expression:
+        """Of a number as a vector."""
+        if _is_vector(operand):
+            raise NoComponents
+        number = self.repeatable(operand)
+        same = number.type == element
+        return number if same else ex.Cast(operand.at, element, number, implicit=True)
+
+    def _asked(self, condition: ex.Expression, number: int) -> ex.Expression:
+        """What a choice between vectors asks for a component: of a vector, for its highest bit."""
+        if not _is_vector(condition):
+            return self.repeatable(condition)
+        at = condition.at
+        if isinstance(condition, ex.Binary) and condition.op in _COMPARED:
+            parts = self.of(condition.left, number), self.of(condition.right, number)
+            return ex.Binary(at, _INT, condition.op, *parts)
+        value = self.of(condition, number)
+        if value.type != _INT:
+            raise NoComponents
+        return ex.Binary(at, _INT, "<", value, ex.IntLiteral(at, _INT, 0))
+
+    def _argument(self, node: ex.Expression, number: int) -> ex.Expression:
+        return self.of(node, number) if _is_vector(node) else self.repeatable(node)
+
+    def _is_builtin(self, call: ex.Call) -> bool:
+        return call.target is None or call.target.key not in self.own
+
+    def is_load(self, node: Node) -> bool:
+        """Whether an expression is `vload4(offset, pointer)`, of numbers that are not volatile."""
+        if not isinstance(node, ex.Call) or not _LOADS.fullmatch(node.callee or ""):
+            return False
+        pointer = node.arguments[-1].type
+        is_volatile = isinstance(pointer, PointerType) and pointer.volatile
+        return self._is_builtin(node) and not is_volatile
+
+    def repeatable(self, node: ex.Expression) -> ex.Expression:
+        """What is computed once for each component, and has no effect."""
+        if not all(self._has_no_effect(each) for each in descendants(node)):
+            raise NoComponents
+        return node
+
+    def _has_no_effect(self, node: Node) -> bool:
+        match node:
+            case ex.Unary(op="*", operand=base) | ex.Index(base=base):
+                return not (isinstance(base.type, PointerType) and base.type.volatile)
+            case ex.Unary(op=op):
+                return op in ("+", "-", "~", "!")
+            case ex.Binary(op=op):
+                return op in (*_ARITHMETIC, *_COMPARED, "&&", "||")
+            case ex.Call(callee=callee):
+                is_known = callee in (_BY_COMPONENT | ITEM_FUNCTIONS) and self._is_builtin(node)
+                return is_known or self.is_load(node)
+            case ex.NameRef() | ex.IntLiteral() | ex.FloatLiteral() | ex.Cast() | ex.SizeOf():
+                return True
+            case ex.Swizzle() | ex.Conditional() | ex.VectorLiteral() | ex.Member(arrow=False):
+                return True
+            case _:
+                return False
+
+
+def name_of(number: int, type_: VectorType) -> str:
+    """What a component of such vectors is called."""
+    return "xyzw"[number] if type_.lanes <= len("xyzw") else f"s{number:x}"
+
+
+def element_of(
+    pointer: ex.Expression, offset: ex.Expression, lanes: int, number: int
+) -> ex.Expression:
+    """`pointer[offset * lanes + number]`, of a pointer to numbers. Raises NoComponents."""
+    if not isinstance(pointer.type, PointerType):
+        raise NoComponents
+    at, type_ = pointer.at, offset.type
+    first = ex.Binary(at, type_, "*", offset, ex.IntLiteral(at, type_, lanes))
+    index = ex.Binary(at, type_, "+", first, ex.IntLiteral(at, type_, number))
+    return ex.Index(at, pointer.type.pointee, pointer, index)
+
+
+def _vector(node: ex.Expression) -> VectorType:
+    if not isinstance(node.type, VectorType):
+        raise NoComponents
+    return node.type
+
+
+def _is_vector(node: ex.Expression) -> bool:
+    return isinstance(node.type, VectorType)
+
+
+def _all_bits(truth: ex.Expression, type_: Type) -> ex.Expression:
+    """What a comparison of vectors gives: -1 where it holds."""
+    if type_ != _INT:
+        raise NoComponents
+    return ex.Unary(truth.at, _INT, "-", truth)

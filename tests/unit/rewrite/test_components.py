@@ -1,0 +1,56 @@
+"""OpenCL vectors as their components, and those that stay whole: for each form its twin."""
+
+import pytest
+
+from ppcl.backend.c.printer import printed
+from tests.unit.backend.small_kernel import compiled
+
+START = "int i = get_global_id(0); global const float4 *p = (global const float4 *)in;"
+START += " float4 own = p[i]; float sum = 0;"
+END = "out[i] = (int)sum;"
+BEFORE = "float4 twice(float4 v) { return v * 2.0f; }\nvoid set(float4 *v) { v->x = 1.0f; }"
+
+
+def has_vectors(rounds: str) -> bool:
+    """Whether packs run a loop with such rounds as vectors of numbers."""
+    head = "kernel void k(global int *out, global const int *in, int n)"
+    loop = f"for (int k = 0; k < n; k++) {{ {rounds} }}"
+    text = printed(compiled(f"{BEFORE}\n{head}\n{{ {START} {loop} {END} }}").definitions)
+    found = "ppcl_floats own_x" in text
+    assert found == ("ppcl_floats sum" in text)
+    assert found == ("float4 own" not in text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("apart", "whole"),
+    [
+        (
+            "float4 d = own - p[k]; sum += d.x;",
+            "float4 d = own - p[k]; sum += ((float *)&d)[k & 3];",
+        ),
+        ("own += 1.0f; sum += own.x;", "float4 old = own += 1.0f; sum += old.x + own.x;"),
+        ("own = own.yxwz; sum += own.x;", "own = twice(own); sum += own.x;"),
+        ("own.xy = own.zw; sum += own.x;", "set(&own); sum += own.x;"),
+        ("own.x++; sum += own.x;", "sum += own.x++;"),
+        ("sum += dot(own, p[k]) + own.x;", "sum += length(own);"),
+        (
+            "own = fmax(sqrt(own), p[k].x); sum += own.x;",
+            "own = fract(own, &own); sum += own.x;",
+        ),
+        (
+            "own = i > 3 ? own : own + 1.0f; sum += own.x;",
+            "own = select(own, p[k], (int4)(k)); sum += own.x;",
+        ),
+        (
+            "own *= vload4(k, (global const float *)in); sum += own.x;",
+            "own *= *(global const volatile float4 *)p; sum += own.x;",
+        ),
+        ("float3 d = own.xyz; sum += own.x * d.z;", "float8 d = (float8)(own, own); sum += d.s7;"),
+        ("int4 d = own < p[k]; sum += own.x * d.y;", "char4 d = convert_char4(own); sum += d.y;"),
+    ],
+)
+def test_vectors_are_taken_apart(apart: str, whole: str) -> None:
+    """Where they are set and asked for by value, in statements of their own."""
+    assert has_vectors(apart)
+    assert not has_vectors(whole)

@@ -40,14 +40,17 @@ _PLAIN = (
         "trunc",
     ),
 )
-_PAIRS = (*TWO, "fmax", "fmin", "fmod")
+_PAIRS = (*TWO, "fmax", "fmin", "fmod", "divide", "modulo")
+_OF_INTEGERS = ("clz", "popcount", "divide", "modulo")
 _WIDTHS = {4: "-msse2", 8: "-mavx2 -mfma", 16: "-mavx512f -mavx512dq -mavx512bw -mavx512vl"}
 _START = """#include "ppcl_kernel.h"
 #include "ppcl_lanes.h"
 #include <stdio.h>
 
 enum { COUNT = 20000 };
-static float a[COUNT + 32], b[COUNT + 32];
+static float a_float[COUNT + 32], b_float[COUNT + 32];
+static int a_int[COUNT + 32], b_int[COUNT + 32];
+static uint a_uint[COUNT + 32], b_uint[COUNT + 32];
 static ulong state = 88172645463325252ul;
 
 static float number(void)
@@ -61,13 +64,24 @@ static float number(void)
     return state & 3 ? (float)(int)x.bits / 2147483648.0f * most : x.value;
 }
 
-static int differ(float x, float y)
+static uint integer(void)
+{
+    static const uint edges[] = {0, 1, 2, 3, 7, ~0u, ~1u, 1u << 31, ~0u >> 1};
+    union { uint bits; float value; } x;
+    x.value = number();
+    return x.bits % 3 ? x.bits : edges[(x.bits >> 8) % 9];
+}
+
+static int differ_float(float x, float y)
 {
     return !(x != x && y != y) && memcmp(&x, &y, sizeof x) != 0;
 }
+
+static int differ_int(int x, int y) { return x != y; }
+static int differ_uint(uint x, uint y) { return x != y; }
 """
 _EACH = """
-static __attribute__((noinline)) float one_NAME(float x, float y)
+static __attribute__((noinline)) TYPE one_NAME(TYPE x, TYPE y)
 {
     (void)y;
     return ppcl_NAME_NUMBERS;
@@ -76,24 +90,29 @@ static __attribute__((noinline)) float one_NAME(float x, float y)
 static void check_NAME(void)
 {
     for (int i = 0; i < COUNT; i += PPCL_WIDTH + 1) {
-        ppcl_floats x = ppcl_load_floats(a + i), y = ppcl_load_floats(b + i);
-        ppcl_floats found = ppcl_NAME_ROWS;
+        ppcl_TYPEs x = ppcl_load_TYPEs(a_TYPE + i), y = ppcl_load_TYPEs(b_TYPE + i);
+        ppcl_TYPEs found = ppcl_NAME_ROWS;
         (void)y;
         for (int lane = 0; lane < PPCL_WIDTH; lane++)
-            if (differ(found[lane], one_NAME(x[lane], y[lane]))) {
-                printf("NAME(%a, %a) in lane %d: %a\\n", x[lane], y[lane], lane, found[lane]);
+            if (differ_TYPE(found[lane], one_NAME(x[lane], y[lane]))) {
+                printf("NAME(%a, %a) in lane %d: %a\\n", (double)x[lane], (double)y[lane], lane,
+                       (double)found[lane]);
                 return;
             }
     }
 }
 """
+_FUNCTIONS = (
+    *((name, "float") for name in (*_PLAIN, *_PAIRS) if name not in _OF_INTEGERS),
+    *((name, type_) for name in _OF_INTEGERS for type_ in ("int", "uint")),
+)
 
 
-def _check(name: str) -> str:
+def _check(name: str, type_: str) -> str:
     given = "(x, y)" if name in _PAIRS else "(x)"
-    numbers, rows = (_types(name, one) + given for one in ("float", "floats"))
+    numbers, rows = (_types(name, one) + given for one in (type_, f"{type_}s"))
     text = _EACH.replace("ppcl_NAME_NUMBERS", numbers).replace("ppcl_NAME_ROWS", rows)
-    return text.replace("NAME", name)
+    return text.replace("NAME", f"{name}_{type_}").replace("TYPE", type_)
 
 
 def _types(name: str, type_: str) -> str:
@@ -101,14 +120,19 @@ def _types(name: str, type_: str) -> str:
 
 
 def _program() -> str:
-    names = (*_PLAIN, *_PAIRS)
-    found = [by_name(_types(name, type_)) for name in names for type_ in ("float", "floats")]
+    wanted = [_types(name, each) for name, one in _FUNCTIONS for each in (one, f"{one}s")]
+    found = [by_name(name) for name in wanted]
     assert all(found)
     texts = [one.text for one in in_order(one for one in found if one)]
-    calls = "\n".join(f"    check_{name}();" for name in names)
-    fill = "    for (int i = 0; i < COUNT + 32; i++)\n        a[i] = number(), b[i] = number();"
+    calls = "\n".join(f"    check_{name}_{type_}();" for name, type_ in _FUNCTIONS)
+    sets = "\n".join(
+        f"        {array}_{type_}[i] = {number}();"
+        for type_, number in (("float", "number"), ("int", "integer"), ("uint", "integer"))
+        for array in "ab"
+    )
+    fill = f"    for (int i = 0; i < COUNT + 32; i++) {{\n{sets}\n    }}"
     main = f"int main(void)\n{{\n{fill}\n{calls}\n    return 0;\n}}\n"
-    return "\n\n".join((_START, *texts, *map(_check, names), main))
+    return "\n\n".join((_START, *texts, *(_check(*each) for each in _FUNCTIONS), main))
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])

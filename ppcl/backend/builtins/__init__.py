@@ -3,7 +3,7 @@
 `operation` finds an operator's function, `by_name` any by its C name.
 """
 
-from ppcl.backend.builtins.builtin import Builtin, in_order
+from ppcl.backend.builtins.builtin import Builtin, in_order, is_straight
 from ppcl.backend.builtins.find import by_name, definition, has_row, operation
 
-__all__ = ["Builtin", "by_name", "definition", "has_row", "in_order", "operation"]
+__all__ = ["Builtin", "by_name", "definition", "has_row", "in_order", "is_straight", "operation"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from ppcl.backend.builtins import conversion, images, lanes, memory, operators, tables
-from ppcl.backend.builtins.builtin import Builtin
+from ppcl.backend.builtins.builtin import Builtin, is_straight
 from ppcl.backend.builtins.spelling import ROWS, spelling
 from ppcl.ir import expression as ex
 from ppcl.ir.types import (
@@ -52,13 +52,17 @@ def _own_name(name: str, types: tuple[Type, ...]) -> str:
 
 
 def has_row(call: ex.Call) -> bool:
-    """Whether there is a builtin function of rows of work-items for one of numbers."""
+    """Whether there is a builtin function of rows of work-items for one of numbers, and no loop
+    over them that stays one."""
     types = [
         VectorType(t, ROW_LANES) for t in _numbers(argument.type for argument in call.arguments)
     ]
     if len(types) < len(call.arguments) or not isinstance(call.type, IntType | FloatType):
         return False
-    return definition(call.callee or "", tuple(types), VectorType(call.type, ROW_LANES)) is not None
+    found = definition(call.callee or "", tuple(types), VectorType(call.type, ROW_LANES))
+    if found is None:
+        return False
+    return found.name in tables.templates() or all(map(is_straight, found.needs))
 
 
 def _numbers(types: Iterable[Type]) -> list[IntType | FloatType]:

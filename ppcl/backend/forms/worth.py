@@ -1,6 +1,5 @@
 """What is worth a mask: a loop whose body becomes vector code when packs run it."""
 
-import re
 from collections.abc import Mapping
 
 from ppcl.analysis.numbers.polynomial import ZERO
@@ -9,19 +8,12 @@ from ppcl.analysis.workgroup.regions import LoopStatement
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
 from ppcl.analysis.workgroup.ways import is_counted
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
-from ppcl.backend.builtins import Builtin, definition, in_order
+from ppcl.backend.builtins import definition, is_straight
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType, RecordType, VectorType
 from ppcl.ir.unit import Function
-
-# Functions of C that vector units have instructions for, in names without "__builtin_".
-_ROUNDED = ("floor", "ceil", "trunc", "rint", "nearbyint")
-_INSTRUCTIONS = frozenset((*_ROUNDED, "fabs", "sqrt", "fma", "copysign", "fmin", "fmax"))
-_CALLED = re.compile(r"\b(?!ppcl_|PPCL_)(\w+)\(")
-_WORDS = frozenset(("if", "return", "sizeof", "switch", "for", "while"))
-_SCALAR_WORDS = re.compile(r"\b(for|while|do|goto|switch)\b|__atomic|\bvolatile\b")
 
 
 def is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
@@ -78,18 +70,10 @@ def _is_vectorised_call(node: ex.Call, functions: Mapping[str, Function]) -> boo
     if own is not None:
         return _is_vectorised_function(own, functions)
     found = definition(node.callee or "", tuple(each.type for each in node.arguments), node.type)
-    return found is not None and all(_is_straight(each) for each in in_order([found]))
+    return found is not None and is_straight(found)
 
 
 def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) -> bool:
     nodes = list(descendants(own.body)) if own.body is not None else []
     plain = not any(isinstance(node, LoopStatement) for node in nodes)
     return plain and all(_is_vectorised(node, functions) for node in nodes)
-
-
-def _is_straight(builtin: Builtin) -> bool:
-    """Whether a builtin's C is arithmetic only."""
-    if _SCALAR_WORDS.search(builtin.text):
-        return False
-    called = (name.removeprefix("__builtin_") for name in _CALLED.findall(builtin.text))
-    return all(name.removesuffix("f") in _INSTRUCTIONS | _WORDS for name in called)

@@ -65,6 +65,8 @@ def binary(to: Expressions, node: ex.Binary) -> Tree:
         return c_ast.ExprList([left, right])
     if node.op in _COMPARISONS:
         return to.types.cast(node.type, ctree.binary(node.op, left, right))
+    if isinstance(node.right, ex.IntLiteral):  # of lanes of a row: it divides all
+        return ctree.binary(node.op, left, right)
     return _operated(to, node.op, node.type, node.right.type, left, right)
 
 

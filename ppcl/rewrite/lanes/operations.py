@@ -9,6 +9,8 @@ MASK = VectorType(IntType("int", 32, True), ROW_LANES)
 # another type's numbers.
 LOAD, STORE, SPLAT, NUMBERS = "lanes_load", "lanes_store", "lanes_splat", "lanes_numbers"
 CONVERT = "lanes_convert"
+# Elements so far apart.
+STRIDED = "lanes_strided"
 # Elements behind an address, the first argument, by number, the second.
 GATHER, SCATTER = "lanes_gather", "lanes_scatter"
 # Whether a mask is set for any lane; the second argument where it is set, the third elsewhere.

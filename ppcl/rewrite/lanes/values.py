@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
@@ -37,6 +38,7 @@ from ppcl.rewrite.lanes.operations import (
     SPLAT,
     STORE,
     STORE_WHERE,
+    STRIDED,
 )
 from ppcl.rewrite.lanes.row import Row
 
@@ -126,6 +128,9 @@ class Values:
     ) -> ex.Expression:
         """`left op right`, where one is of a vector's type already. Raises NoLanes."""
         element, given = type_.element, lanes_of(right.type).element
+        divisor = _divisor(op, element, right)
+        if divisor is not None:
+            return ex.Binary(node.at, type_, op, left, divisor)
         value = self.vector(right)
         if op not in (_OF_FLOATS if isinstance(element, FloatType) else _OF_INTEGERS):
             raise NoLanes(f"'{op}'")
@@ -213,14 +218,17 @@ class Values:
 
     def _gathered(self, node: ex.Expression) -> ex.Expression:
         type_, where = lanes_of(node.type), self._elements(node)
+        apart = self._apart(node)
+        if self.mask is None and apart is not None:
+            return ex.Call(node.at, type_, STRIDED, None, (where[0], _number(node, apart)))
         if self.mask is None:
             return ex.Call(node.at, type_, GATHER, None, where)
         return ex.Call(node.at, type_, GATHER_WHERE, None, (self.mask, *where))
 
     def _elements(self, node: ex.Expression) -> tuple[ex.Expression, ex.Expression]:
         """Elements from anywhere behind an address, and their numbers: 32 bits in each lane."""
-        apart = self.row.distance(node)
-        if apart is not None and abs(apart) < _MOST_APART:
+        apart = self._apart(node)
+        if apart is not None:
             self._check_reads(node)
             numbers = (ex.IntLiteral(node.at, INT, each) for each in (0, apart))
             return _address(node, self.mask is not None), ex.Call(
@@ -233,6 +241,11 @@ class Values:
             case ex.Call(arguments=(offset, pointer)):
                 return self.same(pointer), self._numbered(offset)
         raise NoLanes("memory that is not next to the neighbours'")
+
+    def _apart(self, node: ex.Expression) -> int | None:
+        """How far apart neighbours' elements are, if it is not too far to be multiplied."""
+        apart = self.row.distance(node)
+        return apart if apart is not None and abs(apart) < _MOST_APART else None
 
     def _numbered(self, index: ex.Expression) -> ex.Expression:
         """The numbers of elements, in 32 bits."""
@@ -338,6 +351,16 @@ def _wrapped(number: int) -> int:
     """A whole number as what its lowest bits are worth."""
     half = 1 << _BITS - 1
     return (number + half) % (2 * half) - half
+
+
+def _divisor(op: str, type_: Type, node: ex.Expression) -> ex.IntLiteral | None:
+    """The constant that all lanes can be divided by, as C does."""
+    value = constant(node)
+    if op not in _SIGNED or not isinstance(type_, IntType) or value is None:
+        return None
+    most = (1 << _BITS - type_.signed) - 1
+    is_plain = 0 < value <= most or (type_.signed and -most <= value < -1)
+    return ex.IntLiteral(node.at, type_, value) if is_plain else None
 
 
 def _number(node: ex.Expression, value: int) -> ex.IntLiteral:

@@ -30,7 +30,7 @@
 #define PPCL_FUNCTION static __attribute__((unused))
 
 /* Those that are seldom called, and no loop is to make room for. */
-#define PPCL_SELDOM static __attribute__((noinline, cold, unused))
+#define PPCL_SELDOM static __attribute__((noinline, unused))
 
 /* How many work-items run a loop together: one register of floats where
    registers are widest, and no more than a row of most work-groups. */

@@ -92,6 +92,7 @@
 PPCL_ROW_OF(float, floats)
 PPCL_ROW_OF(int, ints)
 PPCL_ROW_OF(uint, uints)
+typedef double ppcl_doubles __attribute__((vector_size(PPCL_WIDTH * sizeof(double))));
 
 #if PPCL_WIDTH == 16
 #define PPCL_MASK _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask)
@@ -177,8 +178,26 @@ PPCL_LANE_BY_LANE(uint, uints)
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
             there[at[lane]] = x[lane];                                                             \
     }
+/* Elements so far apart; where registers are widest, one instruction is faster than their lanes. */
+#if PPCL_WIDTH == 16
+#define PPCL_STRIDED(type, name)                                                      \
+    PPCL_INLINE ppcl_##name ppcl_strided_##name(const type *there, int step)          \
+    {                                                                                 \
+        const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};                               \
+        return ppcl_gather_##name##_ints(there, lanes * step);                        \
+    }
+#else
+#define PPCL_STRIDED(type, name)                                                      \
+    PPCL_INLINE ppcl_##name ppcl_strided_##name(const type *there, int step)          \
+    {                                                                                 \
+        const ppcl_##name found = {PPCL_EACH(PPCL_STEPS)};                            \
+        return found;                                                                 \
+    }
+#endif
+#define PPCL_STEPS(lane) there[(ptrdiff_t)lane * step]
 #define PPCL_ANYWHERE(type, name)      \
     PPCL_GATHER_OF(type, name)         \
+    PPCL_STRIDED(type, name)           \
     PPCL_GATHER_BY(type, name, uints)  \
     PPCL_SCATTER_BY(type, name, ints)  \
     PPCL_SCATTER_BY(type, name, uints)
@@ -370,5 +389,16 @@ PPCL_CONVERT(ints, floats, __builtin_convertvector(x, ppcl_ints))
 PPCL_CONVERT(uints, floats, __builtin_convertvector(x, ppcl_uints))
 PPCL_CONVERT(ints, uints, (ppcl_ints)x)
 PPCL_CONVERT(uints, ints, (ppcl_uints)x)
+
+/* By way of numbers that have more than 32 bits. */
+PPCL_INLINE ppcl_doubles ppcl_doubles_ints(ppcl_ints x)
+{
+    return __builtin_convertvector(x, ppcl_doubles);
+}
+
+PPCL_INLINE ppcl_ints ppcl_ints_doubles(ppcl_doubles x)
+{
+    return __builtin_convertvector(x, ppcl_ints);
+}
 
 #endif

@@ -226,7 +226,13 @@ def test_pycparser_reads_it() -> None:
     names += [*_conversions(("int", "float"), "4"), *_other()]
     types = [f"{scalar}{lanes}" for scalar in (*SCALARS, "half") for lanes in LANES]
     types += ["uchar", "ushort", "uint", "ulong", "half", "ppcl_int128", "ppcl_uint128"]
-    types += ["ppcl_sampler", "ppcl_event", "size_t", *(f"ppcl_{row}" for row in ROWS)]
+    types += [
+        "ppcl_sampler",
+        "ppcl_event",
+        "size_t",
+        "ppcl_doubles",
+        *(f"ppcl_{row}" for row in ROWS),
+    ]
     declared = "".join(f"typedef int {type_};\n" for type_ in types)
     found = _found(names)
     texts = (one.text.replace("PPCL_LANES", "") for one in found)

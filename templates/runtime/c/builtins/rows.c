@@ -41,30 +41,33 @@ PPCL_INLINE ppcl_ints ppcl_is_far_ints(ppcl_floats x)
 
 /* The functions' values where an argument is far. */
 PPCL_SELDOM ppcl_floats ppcl_sin_far_floats_ints_floats(
-    ppcl_floats x, ppcl_ints is_far, ppcl_floats value)
+    ppcl_floats x, ppcl_ints is_far, ppcl_floats near)
 {
+    ppcl_floats far;
+    PPCL_LANES
     for (int i = 0; i < PPCL_WIDTH; i++)
-        if (is_far[i])
-            value[i] = ppcl_sin_float(x[i]);
-    return value;
+        far[i] = ppcl_sin_float(x[i]);
+    return ppcl_select_floats(is_far, far, near);
 }
 
 PPCL_SELDOM ppcl_floats ppcl_cos_far_floats_ints_floats(
-    ppcl_floats x, ppcl_ints is_far, ppcl_floats value)
+    ppcl_floats x, ppcl_ints is_far, ppcl_floats near)
 {
+    ppcl_floats far;
+    PPCL_LANES
     for (int i = 0; i < PPCL_WIDTH; i++)
-        if (is_far[i])
-            value[i] = ppcl_cos_float(x[i]);
-    return value;
+        far[i] = ppcl_cos_float(x[i]);
+    return ppcl_select_floats(is_far, far, near);
 }
 
 PPCL_SELDOM ppcl_floats ppcl_tan_far_floats_ints_floats(
-    ppcl_floats x, ppcl_ints is_far, ppcl_floats value)
+    ppcl_floats x, ppcl_ints is_far, ppcl_floats near)
 {
+    ppcl_floats far;
+    PPCL_LANES
     for (int i = 0; i < PPCL_WIDTH; i++)
-        if (is_far[i])
-            value[i] = ppcl_tan_float(x[i]);
-    return value;
+        far[i] = ppcl_tan_float(x[i]);
+    return ppcl_select_floats(is_far, far, near);
 }
 
 PPCL_INLINE ppcl_floats ppcl_sin_floats(ppcl_floats x)
@@ -93,4 +96,71 @@ PPCL_INLINE ppcl_floats ppcl_tan_floats(ppcl_floats x)
     ppcl_floats r = ppcl_near_turns_floats_pints(x, &quarter);
     ppcl_floats value = ppcl_tan_turned_floats_ints(r, quarter);
     return ppcl_some_ints(is_far) ? ppcl_tan_far_floats_ints_floats(x, is_far, value) : value;
+}
+
+/* in double, which is exact for 32 bits: no machine divides vectors of integers */
+PPCL_INLINE ppcl_ints ppcl_divide_ints_ints(ppcl_ints x, ppcl_ints y)
+{
+    ppcl_ints none = (ppcl_ints)(y == 0) | ((ppcl_ints)(x == INT_MIN) & (ppcl_ints)(y == -1));
+    ppcl_ints divisor = ppcl_select_ints(none, ppcl_splat_ints(1), y);
+    ppcl_doubles quotient = ppcl_doubles_ints(x) / ppcl_doubles_ints(divisor);
+    return ppcl_ints_doubles(quotient);
+}
+
+PPCL_INLINE ppcl_ints ppcl_modulo_ints_ints(ppcl_ints x, ppcl_ints y)
+{
+    ppcl_uints quotient = (ppcl_uints)ppcl_divide_ints_ints(x, y);
+    ppcl_ints rest = (ppcl_ints)((ppcl_uints)x - quotient * (ppcl_uints)y);
+    return ppcl_select_ints((ppcl_ints)(y == 0), ppcl_splat_ints(0), rest);
+}
+
+/* bits of a number as if it were signed, less 2^31 */
+PPCL_INLINE ppcl_doubles ppcl_double_of_uints(ppcl_uints x)
+{
+    return ppcl_doubles_ints((ppcl_ints)(x ^ 0x80000000u)) + 2147483648.0;
+}
+
+/* a quotient has 31 bits, but for that by 1 */
+PPCL_INLINE ppcl_uints ppcl_divide_uints_uints(ppcl_uints x, ppcl_uints y)
+{
+    ppcl_ints same = (ppcl_ints)(y < 2u);
+    ppcl_doubles divisor = ppcl_double_of_uints(ppcl_select_uints(same, ppcl_splat_uints(2), y));
+    ppcl_ints quotient = ppcl_ints_doubles(ppcl_double_of_uints(x) / divisor);
+    return ppcl_select_uints(same, x, (ppcl_uints)quotient);
+}
+
+PPCL_INLINE ppcl_uints ppcl_modulo_uints_uints(ppcl_uints x, ppcl_uints y)
+{
+    ppcl_ints none = (ppcl_ints)(y == 0u);
+    return ppcl_select_uints(none, ppcl_splat_uints(0), x - ppcl_divide_uints_uints(x, y) * y);
+}
+
+/* sums of neighbouring bits, pairs, halves of bytes, bytes */
+PPCL_INLINE ppcl_uints ppcl_popcount_uints(ppcl_uints x)
+{
+    x = x - (x >> 1 & 0x55555555u);
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    return x * 0x01010101u >> 24;
+}
+
+PPCL_INLINE ppcl_ints ppcl_popcount_ints(ppcl_ints x)
+{
+    return (ppcl_ints)ppcl_popcount_uints((ppcl_uints)x);
+}
+
+/* what lies above the highest bit */
+PPCL_INLINE ppcl_uints ppcl_clz_uints(ppcl_uints x)
+{
+    x |= x >> 1;
+    x |= x >> 2;
+    x |= x >> 4;
+    x |= x >> 8;
+    x |= x >> 16;
+    return ppcl_popcount_uints(~x);
+}
+
+PPCL_INLINE ppcl_ints ppcl_clz_ints(ppcl_ints x)
+{
+    return (ppcl_ints)ppcl_clz_uints((ppcl_uints)x);
 }

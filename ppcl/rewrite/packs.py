@@ -11,12 +11,11 @@ pack as a whole; a pack for which it does not hold runs its work-items one by on
 are too few for a pack.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from ppcl.analysis.workgroup.barriers import holds_barrier
 from ppcl.analysis.workgroup.contexts import Contexts, changed_in_heads, contexts, is_arithmetic
-from ppcl.analysis.workgroup.lanes import is_regular
 from ppcl.analysis.workgroup.regions import LoopStatement, NotProved, Parts, parts_around
 from ppcl.analysis.workgroup.uniformity import (
     ANY,
@@ -75,23 +74,40 @@ class Pack:
         return arrays - used
 
 
-def pack_of(
-    statements: Sequence[st.Statement], known: Uniformity, outer: Set[str], is_worth: Worth
-) -> Pack | None:
-    """How packs run a region's statements; None where it has no loop that they can run together.
-    The variables of `outer` are kept for other regions, with a value for each work-item; `is_worth`
-    says what gains from masks."""
+@dataclass(frozen=True)
+class Gains:
+    """What packs gain from: `masks` says which statements are worth them, `memory` of a body
+    whether its accesses to memory leave something to be gained."""
+
+    masks: Worth
+    memory: Callable[[st.Block, Uniformity], bool]
+
+
+def packs_of(
+    statements: Sequence[st.Statement], known: Uniformity, outer: Set[str], gains: Gains
+) -> Iterator[Pack]:
+    """How packs can run a region's statements, the best way first; none where it has no loop that
+    they can run together. The variables of `outer` are kept for other regions, with a value for
+    each work-item."""
     peeled = _Peeled(tuple(statements), known, outer)
     body = st.Block(statements[0].at, peeled.body)
     if any(isinstance(node, st.Goto | st.Label) for node in descendants(body)):
-        return None
-    masked = with_masks(body, known, is_worth)
-    found = _pack_of(peeled, masked, known, outer, True) if masked is not None else None
-    return found if found is not None else _pack_of(peeled, body, known, outer, False)
+        return
+    masked = with_masks(body, known, gains.masks)
+    forms = [(masked, True), (body, False)] if masked is not None else [(body, False)]
+    for form, is_masked in forms:
+        found = _pack_of(peeled, form, known, outer, is_masked, gains)
+        if found is not None:
+            yield found
 
 
 def _pack_of(
-    peeled: "_Peeled", body: st.Block, known: Uniformity, outer: Set[str], masked: bool
+    peeled: "_Peeled",
+    body: st.Block,
+    known: Uniformity,
+    outer: Set[str],
+    masked: bool,
+    gains: Gains,
 ) -> Pack | None:
     nodes = list(descendants(body))
     if any(isinstance(node, st.Return) for node in nodes):
@@ -99,7 +115,7 @@ def _pack_of(
     within = uniformity_within(body, known)
     seeds = set(_uniform_loops(body, within))
     is_straight = not any(isinstance(node, LoopStatement) for node in nodes)
-    if (not seeds and not (is_straight and peeled.guards)) or not is_regular(body, within):
+    if (not seeds and not (is_straight and peeled.guards)) or not gains.memory(body, within):
         return None
     if any(id(node) not in seeds for node in nodes if _asks_for_any(node)):
         return None

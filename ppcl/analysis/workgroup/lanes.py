@@ -37,15 +37,28 @@ def strides(
     """How far apart two neighbours' addresses are along a dimension, in elements, for each access
     to memory in a body; None: not known. The body's variables are declared `around` it; those that
     are `moved` are not as far apart as they were at first."""
+    return [stride for _, stride in accesses(body, known, around, moved, dimension)]
+
+
+def accesses(
+    body: st.Statement,
+    known: Uniformity,
+    around: st.Block,
+    moved: Set[str] = frozenset(),
+    dimension: int = 0,
+) -> list[tuple[ex.Expression, Polynomial | None]]:
+    """The same, with the accesses."""
     inits = {
         variable.declaration.key: variable.init
         for variable in variables(around)
         if variable.init is not None and variable.declaration.key not in moved
     }
-    return list(_strides(body, Along(known, inits, dimension)))
+    return list(_accesses(body, Along(known, inits, dimension)))
 
 
-def _strides(body: st.Statement, along: Along) -> Iterator[Polynomial | None]:
+def _accesses(
+    body: st.Statement, along: Along
+) -> Iterator[tuple[ex.Expression, Polynomial | None]]:
     nodes = list(descendants(body))
     apart = {
         id(node.base) for node in nodes if isinstance(node, ex.Swizzle) and _is_wide(node.base)
@@ -57,7 +70,7 @@ def _strides(body: st.Statement, along: Along) -> Iterator[Polynomial | None]:
             found = step_of((node.operand,), along)
         else:
             continue
-        yield ONE if id(node) in apart and found != ZERO else found
+        yield node, (ONE if id(node) in apart and found != ZERO else found)
 
 
 def _is_wide(node: ex.Expression) -> bool:

@@ -1,7 +1,7 @@
 """Prints regions that run in packs of work-items (`ppcl.rewrite.packs`)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
@@ -23,12 +23,12 @@ from ppcl.backend.forms.group import (
 )
 from ppcl.backend.forms.interleaved import may_be_reordered
 from ppcl.backend.forms.own_memory import keeps_memory
-from ppcl.backend.forms.rows import VECTORS, WIDTH, Rows, needed, single, spell
-from ppcl.backend.forms.worth import is_worth_masks
+from ppcl.backend.forms.rows import VECTORS, WIDTH, RowPack, Rows, needed, single, spell
+from ppcl.backend.forms.worth import OF_NUMBERS, OF_ROWS
 from ppcl.backend.lowering.statements import Statements
 from ppcl.ir import statement as st
 from ppcl.ir.types import ArrayType, Type
-from ppcl.rewrite.packs import Pack, pack_of
+from ppcl.rewrite.packs import Pack, packs_of
 
 # The most work-items that a pack can have, macros of ppcl_compiler.h: in most kernels, in one with
 # masks, in one with loops over vectors.
@@ -64,7 +64,7 @@ class Strips:
         """A region, given as it is and lowered, for all work-items."""
         names = self.items.expressions.names
         outer = names.places.keys() | self.items.declared_before
-        pack = pack_of(statements, self.known, outer, is_worth_masks)
+        pack, found = self._pack(statements, outer)
         around = st.Block(statements[0].at, tuple(statements))
         within = uniformity_within(around, self.known)
         independent = self._are_independent(statements, self.items, around, within)
@@ -77,14 +77,23 @@ class Strips:
             ctree.block(one_item(body)),
         )
         rest = ctree.block([*hint(independent), one_by_one])
-        rows = Rows(self.items, self.group, self.known, self.of_items)
-        found = rows.of(pack) if self.of_vectors else None
         together = found.together if found is not None else self._together(pack)
         rest = ctree.block(found.rim) if found is not None else rest
         chosen = c_ast.If(ctree.name("whole"), ctree.block(together), rest)
         inner = [*_ends(found is not None), *self._guards(pack), chosen]
         onward = ctree.assign(ctree.name("pack_x"), ctree.name(PACK), "+=")
         return row_loops([ctree.counted("pack_x", ctree.name("size_x"), inner, onward)])
+
+    def _pack(
+        self, statements: Sequence[st.Statement], outer: Set[str]
+    ) -> tuple[Pack | None, RowPack | None]:
+        """How packs run a region, if they do, and their form as rows, if they have one."""
+        rows = Rows(self.items, self.group, self.known, self.of_items)
+        for pack in packs_of(statements, self.known, outer, OF_ROWS) if self.of_vectors else ():
+            found = rows.of(pack)
+            if found is not None:
+                return pack, found
+        return next(packs_of(statements, self.known, outer, OF_NUMBERS), None), None
 
     def _are_independent(
         self,

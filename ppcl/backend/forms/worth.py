@@ -1,9 +1,10 @@
-"""What is worth a mask: a loop whose body becomes vector code when packs run it."""
+"""What packs gain from: as numbers, which a compiler is to make vector code of, and as rows, which
+are vectors already."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from ppcl.analysis.numbers.polynomial import ZERO
-from ppcl.analysis.workgroup.lanes import are_regular, strides
+from ppcl.analysis.numbers.polynomial import ONE, ZERO
+from ppcl.analysis.workgroup.lanes import accesses, are_regular, is_regular, strides
 from ppcl.analysis.workgroup.regions import LoopStatement
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
 from ppcl.analysis.workgroup.ways import is_counted
@@ -11,12 +12,18 @@ from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
 from ppcl.backend.builtins import definition, is_straight
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.traverse import Node, children, descendants
 from ppcl.ir.types import IntType, RecordType, VectorType
 from ppcl.ir.unit import Function
+from ppcl.rewrite.packs import Gains
+
+# How many operations are worth an access that is made for each work-item by itself.
+_WORK = 8
+_ROUNDS = 8
+_COMPUTED = ex.Binary | ex.Call
 
 
-def is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
+def _is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
     """Whether a loop, or a branch with loops, should run with masks: it is arithmetic on numbers of
     which vector units have all, and most of its accesses to memory are of neighbours. Its
     variables are declared `around` it.
@@ -28,6 +35,26 @@ def is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> b
         return False
     found = strides(node, known, around, _moved(node, known))
     return ZERO not in found and are_regular(found)
+
+
+def _is_worth_row(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
+    """The same for rows: what is computed outweighs the accesses to memory that take an instruction
+    for each work-item."""
+    found = accesses(node, known, around, _moved(node, known))
+    if are_regular([stride for _, stride in found]):
+        return True
+    weights = dict(_weights(node, 1))
+    irregular = sum(weights[id(each)] for each, stride in found if stride not in (ZERO, ONE))
+    computed = sum(weights[id(each)] for each in descendants(node) if isinstance(each, _COMPUTED))
+    return _WORK * irregular <= computed
+
+
+def _weights(node: Node, weight: int) -> Iterator[tuple[int, int]]:
+    """How often nodes are run, by identity, if all loops have as many rounds."""
+    yield id(node), weight
+    inner = weight * _ROUNDS if isinstance(node, LoopStatement) else weight
+    for child in children(node):
+        yield from _weights(child, inner)
 
 
 def _moved(node: Node, known: Uniformity) -> set[str]:
@@ -77,3 +104,7 @@ def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) ->
     nodes = list(descendants(own.body)) if own.body is not None else []
     plain = not any(isinstance(node, LoopStatement) for node in nodes)
     return plain and all(_is_vectorised(node, functions) for node in nodes)
+
+
+OF_NUMBERS = Gains(_is_worth_masks, is_regular)
+OF_ROWS = Gains(_is_worth_row, lambda body, known: _is_worth_row(body, known, body))

@@ -10,6 +10,7 @@ not neither reads nor writes. What is not on the lists here has no such form.
 
 from ppcl.rewrite.lanes.forms import Lanes
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.values import NoLanes, Values
+from ppcl.rewrite.lanes.types import NoLanes
+from ppcl.rewrite.lanes.values import Values
 
 __all__ = ["Lanes", "NoLanes", "Row", "Values"]

@@ -8,10 +8,11 @@ from ppcl.analysis.workgroup.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.types import AddressSpace, VectorType
+from ppcl.ir.types import AddressSpace, ArrayType, VectorType
 from ppcl.rewrite.lanes.operations import MASK, SELECT, SOME
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.values import INT, NoLanes, Values, lanes_of
+from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, is_32, lanes_of
+from ppcl.rewrite.lanes.values import Values
 
 _COMPOUND = ("+", "-", "*", "&", "|", "^")
 
@@ -104,8 +105,8 @@ class Lanes:
         """Parts that begin with the values of some variables that outlive the pack, and leave the
         values of some. Raises NoLanes."""
         values = self.values
-        first = tuple(_set(values.held(use), values.loaded(use)) for use in loaded)
-        last = tuple(st.Evaluate(u.at, values.stored(u, values.held(u))) for u in stored)
+        first = tuple(_set(values.held(use), values.places.loaded(use)) for use in loaded)
+        last = tuple(st.Evaluate(u.at, values.places.stored(u, values.held(u))) for u in stored)
         return (*_regions(first), *parts, *_regions(last))
 
     def _divided(self, node: st.If) -> st.Statement:
@@ -154,10 +155,25 @@ class Lanes:
         if variable.space is not AddressSpace.PRIVATE or variable.storage != "auto":
             raise NoLanes(f"the memory of '{variable.declaration.name}'")
         init = variable.init
+        if variable.declaration.key in self.row.arrays:
+            return self._array(variable)
         if not self._is_vector(variable.declaration, variable):
             return variable if init is None else replace(variable, init=self.values.number(init))
         value = self.values.converted(variable.type, init) if init is not None else None
         return replace(variable, type=lanes_of(variable.type), init=value)
+
+    def _array(self, variable: st.Variable) -> st.Variable:
+        type_, init = array_of_lanes(variable.type), variable.init
+        if init is None:
+            return replace(variable, type=type_)
+        inner = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
+        length = variable.type.length if isinstance(variable.type, ArrayType) else None
+        if not isinstance(init, ex.InitList) or not is_32(inner):
+            raise NoLanes("an array that begins with no list of numbers")
+        zero = ex.IntLiteral(init.at, INT, 0)
+        given = (*init.elements, *[None] * ((length or 0) - len(init.elements)))
+        elements = tuple(self.values.converted(inner, each or zero) for each in given)
+        return replace(variable, type=type_, init=replace(init, type=type_, elements=elements))
 
     def _is_vector(self, declaration: Declaration, node: st.Variable | ex.NameRef) -> bool:
         """Whether a variable has a lane for each work-item."""
@@ -168,13 +184,33 @@ class Lanes:
         target, op = node.target, node.op.removesuffix("=")
         if isinstance(target, ex.NameRef):
             return self._assign_variable(node, target, op)
+        if isinstance(target, ex.Index) and self.row.array_of(target) is not None:
+            return self._assign_own(node, target, op)
         if isinstance(target.type, VectorType) and not op:
-            return self.values.put(target, node.value)
+            return self.values.places.put(target, node.value)
         if isinstance(target, ex.Swizzle):
             value = self._new_value(node, self.values.vector(target) if op else target, op)
-            return self.values.changed(target, value)
-        value = self._new_value(node, self.values.loaded(target) if op else target, op)
-        return self.values.stored(target, value)
+            return self.values.places.changed(target, value)
+        value = self._new_value(node, self.values.places.loaded(target) if op else target, op)
+        return self.values.places.stored(target, value)
+
+    def _assign_own(self, node: ex.Assign, target: ex.Index, op: str) -> ex.Expression:
+        old = self.values.places.own(target)
+        value = self._new_value(node, old, op)
+        if not self.row.known.is_uniform(target.index):
+            return self.values.places.kept(target, value)
+        if self._is_elsewhere(self.row.array_of(target)):
+            value = self._where_there(value, old)
+        return ex.Assign(node.at, old.type, "=", old, value)
+
+    def _is_elsewhere(self, key: str | None) -> bool:
+        """Whether a variable keeps what it has for work-items that are not there."""
+        is_outer = self.within is not None and key not in self.within
+        return is_outer and self.values.mask is not None
+
+    def _where_there(self, value: ex.Expression, old: ex.Expression) -> ex.Expression:
+        arguments = (self.values.mask or value, value, old)
+        return ex.Call(value.at, value.type, SELECT, None, arguments)
 
     def _new_value(self, node: ex.Assign, old: ex.Expression, op: str) -> ex.Expression:
         """What an assignment sets: the value, or what is computed from it and the old one."""
@@ -191,9 +227,8 @@ class Lanes:
         type_ = lanes_of(target.type)
         place = self.values.held(target)
         value = self._new_value(node, place, op)
-        is_kept = self.within is not None and target.declaration.key not in self.within
-        if is_kept and self.values.mask is not None:
-            value = ex.Call(node.at, type_, SELECT, None, (self.values.mask, value, place))
+        if self._is_elsewhere(target.declaration.key):
+            value = self._where_there(value, place)
         elif op in _COMPOUND and isinstance(value, ex.Binary):
             return ex.Assign(node.at, type_, node.op, place, value.right)
         return ex.Assign(node.at, type_, "=", place, value)

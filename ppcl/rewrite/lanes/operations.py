@@ -25,3 +25,6 @@ PART, PART_WHERE = "lanes_part", "lanes_part_where"
 CHANGE, CHANGE_WHERE = "lanes_change", "lanes_change_where"
 # Writes vectors of so many components, the last arguments.
 PUT = {lanes: (f"lanes_put{lanes}", f"lanes_put{lanes}_where") for lanes in (2, 3, 4)}
+# Elements of each work-item's own array: of which, the first argument, by number, the second.
+OWN, OWN_WHERE = "lanes_own", "lanes_own_where"
+KEEP, KEEP_WHERE = "lanes_keep", "lanes_keep_where"

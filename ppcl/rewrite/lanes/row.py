@@ -14,10 +14,10 @@ from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, NEIGHBOURS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
-from ppcl.ir.types import ArrayType, IntType, PointerType
+from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type
 from ppcl.rewrite.components import Components
+from ppcl.rewrite.lanes.types import BITS, is_32
 
-_BITS = 32
 _ADDRESS_BITS = 64
 
 
@@ -73,6 +73,30 @@ class Row:
             case _:
                 return False
 
+    @cached_property
+    def arrays(self) -> frozenset[str]:
+        """The keys of the private arrays that differ along the row: of numbers that lanes can have,
+        and used by element alone."""
+        nodes = list(descendants(self.body))
+        whole = {
+            id(_root(node)) for node in nodes if isinstance(node, ex.Index) and is_32(node.type)
+        }
+        names = (node for node in nodes if isinstance(node, ex.NameRef) and id(node) not in whole)
+        otherwise = {name.declaration.key for name in names}
+        own = (v for v in variables(self.body) if v.space is AddressSpace.PRIVATE)
+        arrays = {
+            v.declaration.key
+            for v in own
+            if is_32(_number_of(v.type)) and v.type != _number_of(v.type)
+        }
+        return frozenset((arrays & self.known.varying) - otherwise - self.outer)
+
+    def array_of(self, node: ex.Expression) -> str | None:
+        """The key of the array among these that an element is of."""
+        root = _root(node) if isinstance(node, ex.Index) else None
+        key = root.declaration.key if isinstance(root, ex.NameRef) else None
+        return key if key in self.arrays else None
+
     def step(self, node: ex.Expression) -> int | None:
         """How much more an address or whole number is for the next work-item of the row, for sure;
         None where that is not known."""
@@ -108,8 +132,8 @@ class Row:
             case PointerType():
                 return True
             case IntType(bits=bits, signed=signed):
-                is_kept = bits == _ADDRESS_BITS or (signed and bits == _BITS)
-                return is_kept or (bits == _BITS and self._is_id(node))
+                is_kept = bits == _ADDRESS_BITS or (signed and bits == BITS)
+                return is_kept or (bits == BITS and self._is_id(node))
             case _:
                 return False
 
@@ -150,3 +174,17 @@ class Row:
                 return self._is_fixed(base) and self.step(index) == 0
             case _:
                 return False
+
+
+def _number_of(type_: Type) -> Type:
+    """What an array's innermost elements are."""
+    while isinstance(type_, ArrayType):
+        type_ = type_.element
+    return type_
+
+
+def _root(node: ex.Expression) -> ex.Expression:
+    """What is indexed for an element."""
+    while isinstance(node, ex.Index):
+        node = node.base
+    return node

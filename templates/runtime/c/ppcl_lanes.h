@@ -319,6 +319,45 @@ PPCL_OPENCL_VECTORS(float, floats)
 PPCL_OPENCL_VECTORS(int, ints)
 PPCL_OPENCL_VECTORS(uint, uints)
 
+/* Elements of arrays that each work-item has one of, by number. */
+#define PPCL_OWN(type, name, number)                                                               \
+    PPCL_INLINE ppcl_##name ppcl_own_##name##_##number(const ppcl_##name *own, ppcl_##number at)   \
+    {                                                                                              \
+        const ppcl_##name found = {PPCL_EACH(PPCL_OWNED)};                                         \
+        return found;                                                                              \
+    }                                                                                              \
+    PPCL_INLINE ppcl_##name ppcl_own_##name##_##number##_where(                                    \
+        ppcl_ints mask, const ppcl_##name *own, ppcl_##number at)                                  \
+    {                                                                                              \
+        ppcl_##name found = ppcl_splat_##name(0);                                                  \
+        int lane;                                                                                  \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
+            if (mask[lane])                                                                        \
+                found[lane] = PPCL_OWNED(lane);                                                    \
+        return found;                                                                              \
+    }                                                                                              \
+    PPCL_INLINE void ppcl_keep_##name##_##number(ppcl_##name *own, ppcl_##number at, ppcl_##name x) \
+    {                                                                                              \
+        int lane;                                                                                  \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
+            PPCL_OWNED(lane) = x[lane];                                                            \
+    }                                                                                              \
+    PPCL_INLINE void ppcl_keep_##name##_##number##_where(ppcl_ints mask, ppcl_##name *own,         \
+                                                         ppcl_##number at, ppcl_##name x)          \
+    {                                                                                              \
+        int lane;                                                                                  \
+        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
+            if (mask[lane])                                                                        \
+                PPCL_OWNED(lane) = x[lane];                                                        \
+    }
+#define PPCL_OWNED(lane) own[at[lane]][lane]
+#define PPCL_OWN_ARRAYS(type, name) \
+    PPCL_OWN(type, name, ints)      \
+    PPCL_OWN(type, name, uints)
+PPCL_OWN_ARRAYS(float, floats)
+PPCL_OWN_ARRAYS(int, ints)
+PPCL_OWN_ARRAYS(uint, uints)
+
 /* A mask for so many lanes, the first ones. */
 PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
 {

@@ -1,0 +1,222 @@
+"""Memory of a pack's work-items: what they read and write, next to each other or not."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ppcl.ir import expression as ex
+from ppcl.ir.types import ArrayType, PointerType, Type, VectorType, VoidType
+from ppcl.ir.vector import lane_numbers, stored_lanes
+from ppcl.rewrite.components import NoComponents
+from ppcl.rewrite.lanes.operations import (
+    CHANGE,
+    CHANGE_WHERE,
+    GATHER,
+    GATHER_WHERE,
+    KEEP,
+    KEEP_WHERE,
+    LOAD,
+    LOAD_WHERE,
+    MASK,
+    NUMBERS,
+    OWN,
+    OWN_WHERE,
+    PART,
+    PART_WHERE,
+    PUT,
+    SCATTER,
+    SCATTER_WHERE,
+    STORE,
+    STORE_WHERE,
+    STRIDED,
+)
+from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, is_32, lanes_of
+
+if TYPE_CHECKING:
+    from ppcl.rewrite.lanes.values import Values
+
+# Elements that lie so far apart that their distance, times lanes, is no `int`.
+_MOST_APART = 1 << 26
+
+
+@dataclass(frozen=True)
+class Places:
+    """Reads and writes memory of several work-items; `values` makes what it is addressed with."""
+
+    values: "Values"
+
+    def read(self, node: ex.Expression) -> ex.Expression:
+        """What is read from memory, in each lane."""
+        match node:
+            case ex.Index() if self.values.row.array_of(node) is not None:
+                return self.own(node)
+            case ex.Index() | ex.Unary(op="*"):
+                return self.loaded(node)
+            case ex.Swizzle(base=base) if self.values.is_read(base):
+                return self._part(node)
+            case _:
+                raise NoLanes("a component of a vector that is not in memory")
+
+    def is_consecutive(self, place: ex.Expression) -> bool:
+        """Whether neighbours use neighbouring elements of memory."""
+        if isinstance(place, ex.NameRef):
+            return place.declaration.key in self.values.row.outer
+        return self.values.row.distance(place) == 1
+
+    def loaded(self, place: ex.Expression) -> ex.Expression:
+        """What elements of memory hold."""
+        if not self.is_consecutive(place):
+            return self._gathered(place)
+        for part in (place.base, place.index) if isinstance(place, ex.Index) else ():
+            self.values.check_reads(part)
+        if isinstance(place, ex.Unary):
+            self.values.check_reads(place.operand)
+        type_, address = lanes_of(place.type), _address(place, self.values.mask is not None)
+        if self.values.mask is None:
+            return ex.Call(place.at, type_, LOAD, None, (address,))
+        return ex.Call(place.at, type_, LOAD_WHERE, None, (self.values.mask, address))
+
+    def _gathered(self, node: ex.Expression) -> ex.Expression:
+        type_, where = lanes_of(node.type), self._elements(node)
+        apart = self._apart(node)
+        if self.values.mask is None and apart is not None:
+            return ex.Call(node.at, type_, STRIDED, None, (where[0], _number(node, apart)))
+        if self.values.mask is None:
+            return ex.Call(node.at, type_, GATHER, None, where)
+        return ex.Call(node.at, type_, GATHER_WHERE, None, (self.values.mask, *where))
+
+    def _elements(self, node: ex.Expression) -> tuple[ex.Expression, ex.Expression]:
+        """Elements from anywhere behind an address, and their numbers: 32 bits in each lane."""
+        apart = self._apart(node)
+        if apart is not None:
+            self.values.check_reads(node)
+            numbers = (ex.IntLiteral(node.at, INT, each) for each in (0, apart))
+            return _address(node, self.values.mask is not None), ex.Call(
+                node.at, MASK, NUMBERS, None, tuple(numbers)
+            )
+        match node:
+            case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
+                if not base.type.volatile:
+                    return self.values.same(base), self._numbered(index)
+            case ex.Call(arguments=(offset, pointer)):
+                return self.values.same(pointer), self._numbered(offset)
+        raise NoLanes("memory that is not next to the neighbours'")
+
+    def _apart(self, node: ex.Expression) -> int | None:
+        """How far apart neighbours' elements are, if it is not too far to be multiplied."""
+        apart = self.values.row.distance(node)
+        return apart if apart is not None and abs(apart) < _MOST_APART else None
+
+    def _numbered(self, index: ex.Expression) -> ex.Expression:
+        """The numbers of elements, in 32 bits."""
+        while isinstance(index, ex.Cast) and index.implicit and not is_32(index.type):
+            index = index.operand
+        return self.values.vector(index)
+
+    def stored(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
+        """A vector into elements of memory."""
+        mask = () if self.values.mask is None else (self.values.mask,)
+        kinds = (STORE, STORE_WHERE) if self.is_consecutive(place) else (SCATTER, SCATTER_WHERE)
+        where = (
+            (_address(place, self.values.mask is not None),)
+            if kinds[0] == STORE
+            else self._elements(place)
+        )
+        return ex.Call(place.at, VoidType(), kinds[len(mask)], None, (*mask, *where, value))
+
+    def _part(self, node: ex.Swizzle) -> ex.Expression:
+        """A component of OpenCL vectors in memory."""
+        where, lanes = self._vectors(node.base)
+        part = _number(node, lane_numbers(node.components, lanes)[0])
+        kinds, room = (PART, PART_WHERE), _number(node, _room(node.base, lanes))
+        arguments = (*where, room, part)
+        return ex.Call(node.at, lanes_of(node.type), kinds[self._is_masked], None, arguments)
+
+    def changed(self, place: ex.Swizzle, value: ex.Expression) -> ex.Expression:
+        """A vector into a component of OpenCL vectors in memory."""
+        where, lanes = self._vectors(place.base)
+        part = _number(place, lane_numbers(place.components, lanes)[0])
+        kinds = (CHANGE, CHANGE_WHERE)
+        arguments = (*where, _number(place, stored_lanes(lanes)), part, value)
+        return ex.Call(place.at, VoidType(), kinds[self._is_masked], None, arguments)
+
+    def put(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
+        """A value into OpenCL vectors in memory."""
+        where, lanes = self._vectors(place)
+        try:
+            parts = [self.values.row.components.of(value, number) for number in range(lanes)]
+        except NoComponents:
+            raise NoLanes("a vector that has no components") from None
+        arguments = (*where, *map(self.values.vector, parts))
+        return ex.Call(place.at, VoidType(), PUT[lanes][self._is_masked], None, arguments)
+
+    def _vectors(self, place: ex.Expression) -> tuple[tuple[ex.Expression, ...], int]:
+        """Where OpenCL vectors are in memory, under a mask if there is one; how many components
+        they have."""
+        type_ = place.type
+        if not isinstance(type_, VectorType) or type_.lanes not in PUT:
+            raise NoLanes("memory with other things than numbers")
+        address, numbers = self._elements(place)
+        first = ex.Cast(place.at, self._pointer(address, type_.element), address, implicit=False)
+        mask = () if self.values.mask is None else (self.values.mask,)
+        return (*mask, first, numbers), type_.lanes
+
+    def _pointer(self, address: ex.Expression, element: Type) -> PointerType:
+        """A pointer to numbers where one to vectors was."""
+        const = isinstance(address.type, PointerType) and address.type.const
+        return PointerType(element, const=const)
+
+    @property
+    def _is_masked(self) -> bool:
+        return self.values.mask is not None
+
+    def own(self, node: ex.Index) -> ex.Expression:
+        """An element of each work-item's own array."""
+        self.values.check_reads(node)
+        if self.values.row.known.is_uniform(node.index):
+            return self._own_place(node)
+        kinds, mask = (OWN, OWN_WHERE), () if self.values.mask is None else (self.values.mask,)
+        arguments = (*mask, self._own_place(node.base), self._numbered(node.index))
+        return ex.Call(node.at, lanes_of(node.type), kinds[len(mask)], None, arguments)
+
+    def kept(self, node: ex.Index, value: ex.Expression) -> ex.Expression:
+        """A vector into elements of the work-items' own arrays, at numbers that differ."""
+        kinds, mask = (KEEP, KEEP_WHERE), () if self.values.mask is None else (self.values.mask,)
+        arguments = (*mask, self._own_place(node.base), self._numbered(node.index), value)
+        return ex.Call(node.at, VoidType(), kinds[len(mask)], None, arguments)
+
+    def _own_place(self, node: ex.Expression) -> ex.Expression:
+        type_ = array_of_lanes(node.type)
+        if isinstance(node, ex.Index):
+            base, index = self._own_place(node.base), self.values.same(node.index)
+            return replace(node, type=type_, base=base, index=index)
+        return replace(node, type=type_)
+
+
+def _number(node: ex.Expression, value: int) -> ex.IntLiteral:
+    return ex.IntLiteral(node.at, INT, value)
+
+
+def _room(place: ex.Expression, lanes: int) -> int:
+    """How many numbers lie between two OpenCL vectors."""
+    return lanes if isinstance(place, ex.Call) else stored_lanes(lanes)
+
+
+def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
+    """Where a place is. Under a mask the first work-item may not be there, and its element not in
+    the array: then it is the array's first, and what is added."""
+    if isinstance(place, ex.Call):
+        offset, start = place.arguments
+        lanes = place.type.lanes if isinstance(place.type, VectorType) else 1
+        step = ex.Binary(
+            place.at, offset.type, "*", offset, ex.IntLiteral(place.at, offset.type, lanes)
+        )
+        return ex.Binary(place.at, start.type, "+", start, step)
+    base = place.operand if isinstance(place, ex.Unary) else None
+    base = place.base if isinstance(place, ex.Index) else base
+    const = base is not None and isinstance(base.type, PointerType) and base.type.const
+    pointer = PointerType(place.type, const=const)
+    if is_masked and isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType):
+        first = replace(place, index=ex.IntLiteral(place.at, INT, 0))
+        begin = ex.Unary(place.at, pointer, "&", first)
+        return ex.Binary(place.at, pointer, "+", begin, place.index)
+    return ex.Unary(place.at, pointer, "&", place)

@@ -69,7 +69,7 @@ class _Inliner:
             changed = tuple(self._changed(each, above) for each in apart)
             same = all(each is one for each, one in zip(changed, apart, strict=True))
             return node if same else st.Block(node.at, changed, scope=False)
-        for call in _unconditional_calls(_own_expression(node)):
+        for call in unconditional_calls(own_expression(node)):
             function = self._target(call)
             if function is not None:
                 return self._replaced(node, call, function, above)
@@ -92,7 +92,7 @@ class _Inliner:
         return st.Block(node.at, tuple(parts), scope=not isinstance(node, st.Declare))
 
 
-def _own_expression(node: st.Statement) -> ex.Expression | None:
+def own_expression(node: st.Statement) -> ex.Expression | None:
     """What a statement evaluates first, once."""
     match node:
         case st.Evaluate(expression=found) | st.If(condition=found) | st.Switch(subject=found):
@@ -105,19 +105,20 @@ def _own_expression(node: st.Statement) -> ex.Expression | None:
             return None
 
 
-def _unconditional_calls(node: ex.Expression | None) -> Iterator[ex.Call]:
+def unconditional_calls(node: ex.Expression | None) -> Iterator[ex.Call]:
     """The calls of an expression that may be made before all else in it (C has no order among
     them), arguments before what is called with them."""
     match node:
-        case None | ex.Conditional() | ex.Binary(op="&&" | "||" | ",") | ex.SizeOf():
+        case None | ex.SizeOf() | ex.StatementExpression() | ex.OpaqueExpression():
             return
-        case ex.StatementExpression() | ex.OpaqueExpression():
+        case ex.Conditional(condition=first) | ex.Binary(op="&&" | "||" | ",", left=first):
+            yield from unconditional_calls(first)
             return
         case _:
             pass
     for child in children(node):
         if isinstance(child, ex.Expression):
-            yield from _unconditional_calls(child)
+            yield from unconditional_calls(child)
     if isinstance(node, ex.Call):
         yield node
 

@@ -28,6 +28,7 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType, is_image
 from ppcl.ir.unit import Function, Parameter, Record
 from ppcl.rewrite.components import in_components
+from ppcl.rewrite.helpers import with_helpers
 from ppcl.rewrite.inline import NotInlined, inlined
 from ppcl.rewrite.own_variables import narrowed
 
@@ -92,11 +93,21 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
     body = _with_own_parameters(function, narrowed(_alone(function.body, around)))
-    apart = in_components(body, around.functions.keys())
-    forms = [_tried(function, each, around) for each in (body, apart) if each is not None]
+    bodies = [body, *_other_bodies(body, around)]
+    forms = [_tried(function, each, around) for each in bodies]
     kernel, library = max(forms, key=lambda form: _count_of_vectors(form[0]))
     around.library.used.update(library.used)
     return kernel
+
+
+def _other_bodies(body: st.Block, around: Surroundings) -> Iterator[st.Block]:
+    """A kernel's body in forms that packs may run as vectors where they do not as it is."""
+    apart = in_components(body, around.functions.keys())
+    if apart is not None:
+        yield apart
+    flat = with_helpers(body, around.functions)
+    if flat is not None:
+        yield in_components(flat, around.functions.keys()) or flat
 
 
 def _tried(

@@ -178,7 +178,7 @@ class Lanes:
     def _is_vector(self, declaration: Declaration, node: st.Variable | ex.NameRef) -> bool:
         """Whether a variable has a lane for each work-item."""
         use = ex.NameRef(node.at, node.type, declaration, "variable")
-        return declaration.key in self.row.kept or not self.row.is_number(use)
+        return declaration.key in self.row.vectors or not self.row.is_number(use)
 
     def _assign(self, node: ex.Assign) -> ex.Expression:
         target, op = node.target, node.op.removesuffix("=")

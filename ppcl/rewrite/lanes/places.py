@@ -97,6 +97,8 @@ class Places:
             case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
                 if not base.type.volatile:
                     return self.values.same(base), self._numbered(index)
+            case ex.Index(base=base, index=index) if isinstance(base.type, ArrayType):
+                return self.values.same(base), self._numbered(index)
             case ex.Call(arguments=(offset, pointer)):
                 return self.values.same(pointer), self._numbered(offset)
         raise NoLanes("memory that is not next to the neighbours'")

@@ -57,7 +57,7 @@ class Row:
     def _is_plain(self, node: Node) -> bool:
         match node:
             case ex.NameRef(declaration=declaration):
-                return declaration.key not in self.kept | self.outer
+                return declaration.key not in self.vectors
             case ex.Call(callee=callee):
                 return callee in ITEM_FUNCTIONS or self.components.is_load(node)
             case ex.Index(base=base) if isinstance(base.type, PointerType):
@@ -72,6 +72,27 @@ class Row:
                 return True
             case _:
                 return False
+
+    @cached_property
+    def vectors(self) -> frozenset[str]:
+        """The keys of variables that have a lane for each work-item, though they may be the same
+        for all: those that are kept, and what gets its value from one of them."""
+        nodes = list(descendants(self.body))
+        sets = [(n.declaration.key, n.init) for n in nodes if isinstance(n, st.Variable) and n.init]
+        sets += [
+            (n.target.declaration.key, n.value)
+            for n in nodes
+            if isinstance(n, ex.Assign) and isinstance(n.target, ex.NameRef)
+        ]
+        used = [
+            (key, {n.declaration.key for n in descendants(value) if isinstance(n, ex.NameRef)})
+            for key, value in sets
+        ]
+        found, size = set(self.kept | self.outer), -1
+        while size != len(found):
+            size = len(found)
+            found |= {key for key, names in used if not names.isdisjoint(found)}
+        return frozenset(found)
 
     @cached_property
     def arrays(self) -> frozenset[str]:

@@ -1,0 +1,230 @@
+// Helper functions and private arrays that packs run as vectors.
+
+int wrap(int position, int extent)
+{
+    return position < 0 ? extent - 1 : position == extent ? 0 : position;
+}
+
+uint next_random(uint *state)
+{
+    uint x = *state;
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    *state = x;
+    return x;
+}
+
+float uniform_of(uint *state)
+{
+    return (float)(next_random(state) >> 8) * 0x1p-24f;
+}
+
+int sign_of(int x)
+{
+    if (x < 0)
+        return -1;
+    if (x == 0)
+        return 0;
+    return 1;
+}
+
+int steps_of(int x, int most)
+{
+    int count = 0;
+    for (int k = 0; k < most; k++) {
+        if (x > k * 7) {
+            x -= k;
+            count++;
+        }
+    }
+    return count * 100 + x;
+}
+
+int first_above(int x, int limit)
+{
+    for (int k = 0; k < 20; k++)
+        if (x + k * k > limit)
+            return k;
+    return -1;
+}
+
+int at(global const int *in, int x, int y, int width)
+{
+    return in[y * width + x];
+}
+
+void swap_if(int *a, int *b, int is_more)
+{
+    if (is_more) {
+        int t = *a;
+        *a = *b;
+        *b = t;
+    }
+}
+
+int sum_of(const int *values, int count)
+{
+    int sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += values[k] * (k + 1);
+    return sum;
+}
+
+float4 scaled(float4 v, float by)
+{
+    v.w += 1.0f;
+    return v * by;
+}
+
+int shrunk(int x)
+{
+    x -= 3;
+    return x / 2;
+}
+
+// 96 by 48: regions
+kernel void neighbours_around(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int k = -2; k <= 2; k++)
+        sum += in[wrap(i + k, 96)] * (k + 3) + wrap(wrap(i - 95, 4) + k, 7);
+    out[i] = sum;
+}
+
+// 64 by 32: regions
+kernel void throws_dice(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), inside = 0;
+    uint state = i * 7919u + 17u;
+    for (int k = 0; k < n * 5; k++) {
+        float x = uniform_of(&state), y = uniform_of(&state);
+        if (x * x + y * y < 1.0f)
+            inside++;
+    }
+    out[i] = inside * 64 + (int)(state & 63u);
+}
+
+// 80 by 40: regions
+kernel void signs(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < n; k++)
+        sum = sum * 3 + sign_of(in[i + k] - 5) + (sign_of(sum) < 0 ? shrunk(sum) : k);
+    out[i] = sum;
+}
+
+// 66 by 33: regions
+kernel void steps_in_steps(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = i;
+    for (int k = 0; k < n; k++)
+        sum = (sum ^ steps_of(sum & 63, k + 2)) & 0xffff;
+    out[i] = sum + steps_of(i, 3);
+}
+
+// 48 by 48: regions
+kernel void leaves_in_the_middle(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += first_above(in[i + k], k * 20) * (k + 1);
+    out[i] = sum;
+}
+
+// 8x8 by 8x4: regions
+kernel void by_place(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1), sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += at(in, x + k, y, 8) - at(in, x, k, 8);
+    out[y * 8 + x] = sum;
+}
+
+// 96 by 32: regions
+kernel void sorts_its_own(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), values[7];
+    for (int k = 0; k < 7; k++)
+        values[k] = in[i + k * 3];
+    for (int a = 0; a < 7; a++)
+        for (int b = 0; b < 6; b++)
+            if (values[b] > values[b + 1]) {
+                int t = values[b];
+                values[b] = values[b + 1];
+                values[b + 1] = t;
+            }
+    out[i] = values[3] * 1000 + values[0] + values[6];
+}
+
+// 96 by 32: regions
+kernel void counts_its_own(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), counts[8] = {1, 0, 2}, place = 0;
+    for (int k = 0; k < n * 3; k++) {
+        counts[in[i + k] & 7] += k + 1;
+        place = (place + counts[(in[i] + k) & 7]) & 7;
+        if (counts[place] > 20)
+            counts[place] = counts[7 - place] - 2;
+    }
+    out[i] = sum_of(counts, 8) + place;
+}
+
+// 60 by 20: regions
+kernel void tiles_in_registers(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    float acc[2][3], a[2];
+    for (int r = 0; r < 2; r++)
+        for (int c = 0; c < 3; c++)
+            acc[r][c] = (float)(r - c);
+    for (int k = 0; k < n; k++) {
+        for (int r = 0; r < 2; r++)
+            a[r] = (float)in[i + k + r];
+        for (int r = 0; r < 2; r++)
+            for (int c = 0; c < 3; c++)
+                acc[r][c] += a[r] * (float)in[k * 3 + c];
+    }
+    out[i] = (int)(acc[0][0] + 2.0f * acc[0][2] - acc[1][1] + 3.0f * acc[1][2]);
+}
+
+// 64 by 64: regions
+kernel void swaps(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), low = in[i], high = in[i + 3];
+    for (int k = 0; k < n; k++) {
+        swap_if(&low, &high, low > high);
+        low += k + 1;
+        swap_if(&high, &low, (in[i + k] & 3) == 0);
+    }
+    out[i] = low * 100 + high;
+}
+
+// 48 by 16: regions
+kernel void scales(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0, sum_2 = 0;
+    float4 v = (float4)((float)i, 1.0f, 2.0f, 3.0f), t = 0.0f;
+    for (int k = 0; k < n; k++) {
+        t += scaled(v, 0.5f) + scaled(t, 0.25f);
+        int position = shrunk(sum_2 + k), x = shrunk(position);
+        sum += position - x;
+        sum_2 += x;
+    }
+    out[i] = (int)(t.x + t.y * 2.0f + t.w * 8.0f) + sum * 3 + sum_2;
+}
+
+// 96 by 48: regions
+kernel void behind_barriers(global int *out, global const int *in, int n)
+{
+    local int shared[48];
+    int i = get_global_id(0), l = get_local_id(0), own[4] = {i, 2, 3, 4};
+    for (int round = 0; round < 3; round++) {
+        shared[l] = own[round] + wrap(i + round, 50);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 4; k++)
+            own[k] += shared[(l + k) % 48] - k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[i] = own[0] ^ own[1] ^ own[2] ^ own[3];
+}

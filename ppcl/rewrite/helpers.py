@@ -25,12 +25,10 @@ _SIMPLE = 3  # nodes of an argument that stands in the place of each use
 def with_helpers(body: st.Block, functions: Mapping[str, Function]) -> st.Block | None:
     """A kernel's body without calls of helper functions, as far as they can go; None where it has
     none that can."""
-    plain = {key: found for key, f in functions.items() if (found := _with_tails(f)) is not None}
-    if not any(_called(node, plain) for node in descendants(body)):
+    if not any(_called(node, functions) for node in descendants(body)):
         return None
-    maker = _Maker(plain, Components(functions.keys()))
     try:
-        return maker.block(body, ())
+        return _Maker(functions, Components(functions.keys())).block(body, ())
     except _TooMuch:
         return None
 
@@ -43,11 +41,11 @@ class _NoTails(Exception):
     """A function that returns in the middle of what it does."""
 
 
-def _called(node: Node, plain: Mapping[str, Function]) -> Function | None:
-    """The helper that a node calls."""
+def _called(node: Node, functions: Mapping[str, Function]) -> Function | None:
+    """The program's own function that a node calls."""
     if not isinstance(node, ex.Call) or node.target is None:
         return None
-    return plain.get(node.target.key)
+    return functions.get(node.target.key)
 
 
 def _with_tails(function: Function) -> Function | None:
@@ -127,11 +125,11 @@ def _ends(statements: Sequence[st.Statement]) -> bool:
 
 @dataclass(frozen=True)
 class _Maker:
-    """Puts helpers in the place of calls; `plain` are those that can be."""
+    """Puts helpers in the place of calls."""
 
-    plain: Mapping[str, Function]
+    functions: Mapping[str, Function]
     components: Components
-    _flat: dict[str, Function] = field(default_factory=dict)
+    _flat: dict[str, Function | None] = field(default_factory=dict)
     _count: list[int] = field(default_factory=lambda: [0])
 
     def block(self, body: st.Block, above: tuple[str, ...]) -> st.Block:
@@ -144,15 +142,21 @@ class _Maker:
         return found
 
     def _helper(self, node: Node, above: tuple[str, ...]) -> Function | None:
-        """The helper that a node calls, without calls of others."""
-        found = _called(node, self.plain)
-        if found is None or found.body is None or found.declaration.key in above:
+        """The helper that a node calls, without calls of others; None where it cannot go."""
+        found = _called(node, self.functions)
+        if found is None or found.declaration.key in above:
             return None
         key = found.declaration.key
         if key not in self._flat:
-            body = self.block(found.body, (*above, key))
-            self._flat[key] = _with_tails(replace(found, body=body)) or found
+            self._flat[key] = self._made_flat(found, (*above, key))
         return self._flat[key]
+
+    def _made_flat(self, function: Function, above: tuple[str, ...]) -> Function | None:
+        made = _with_tails(function)
+        if made is None or made.body is None:
+            return None
+        body = self.block(made.body, above)
+        return _with_tails(replace(made, body=body)) or made
 
     def _substituted(self, node: Node, above: tuple[str, ...], most: int | None) -> Node:
         """A call of a function that is one expression, as that; None of its arguments has more

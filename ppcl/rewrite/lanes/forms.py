@@ -76,7 +76,7 @@ class Lanes:
                 return replace(node, expression=self._assign(_as_assignment(step)))
             case st.Block():
                 return replace(node, body=tuple(map(self._statement, node.body)))
-            case st.If(condition=condition) if not self.row.known.is_uniform(condition):
+            case st.If(condition=condition) if not self.row.is_alike(condition):
                 return self._divided(node)
             case st.If(condition=condition, then=then, otherwise=otherwise):
                 other = self._statement(otherwise) if otherwise is not None else None

@@ -54,6 +54,10 @@ class Row:
         is_plain = all(self._is_plain(each) for each in descendants(node))
         return is_plain and (self.known.is_uniform(node) or self.step(node) is not None)
 
+    def is_alike(self, node: ex.Expression) -> bool:
+        """Whether an expression is one number for the whole row."""
+        return self.known.is_uniform(node) and self.is_number(node)
+
     def _is_plain(self, node: Node) -> bool:
         match node:
             case ex.NameRef(declaration=declaration):

@@ -139,7 +139,7 @@ class Values:
 
     def condition(self, node: ex.Expression) -> ex.Expression:
         """A condition as a mask: -1 in the lanes that it holds for, else 0. Raises NoLanes."""
-        if self.row.known.is_uniform(node):
+        if self.row.is_alike(node):
             is_truth = isinstance(node, ex.Binary) and node.op in _TRUTHS
             truth = node if is_truth else _not(_not(node))
             minus = ex.Unary(node.at, INT, "-", self.number(truth))

@@ -77,6 +77,12 @@ float4 scaled(float4 v, float by)
     return v * by;
 }
 
+void set_first(float4 *v, float x)
+{
+    v->x = x;
+    v->yz += x;
+}
+
 int shrunk(int x)
 {
     x -= 3;
@@ -207,6 +213,7 @@ kernel void scales(global int *out, global const int *in, int n)
     float4 v = (float4)((float)i, 1.0f, 2.0f, 3.0f), t = 0.0f;
     for (int k = 0; k < n; k++) {
         t += scaled(v, 0.5f) + scaled(t, 0.25f);
+        set_first(&v, t.w);
         int position = shrunk(sum_2 + k), x = shrunk(position);
         sum += position - x;
         sum_2 += x;

@@ -8,7 +8,8 @@ from tests.unit.backend.small_kernel import compiled
 START = "int i = get_global_id(0); global const float4 *p = (global const float4 *)in;"
 START += " float4 own = p[i]; float sum = 0;"
 END = "out[i] = (int)sum;"
-BEFORE = "float4 twice(float4 v) { return v * 2.0f; }\nvoid set(float4 *v) { v->x = 1.0f; }"
+BEFORE = "float4 turned(float4 v) { for (;; v = v.yzwx) if (v.x > 1.0f) return v; }\n"
+BEFORE += "void set(float4 *v) { v->x = 1.0f; }"
 
 
 def has_vectors(rounds: str) -> bool:
@@ -30,8 +31,8 @@ def has_vectors(rounds: str) -> bool:
             "float4 d = own - p[k]; sum += ((float *)&d)[k & 3];",
         ),
         ("own += 1.0f; sum += own.x;", "float4 old = own += 1.0f; sum += old.x + own.x;"),
-        ("own = own.yxwz; sum += own.x;", "own = twice(own); sum += own.x;"),
-        ("own.xy = own.zw; sum += own.x;", "set(&own); sum += own.x;"),
+        ("own = own.yxwz; sum += own.x;", "own = turned(own); sum += own.x;"),
+        ("own.xy = own.zw; set(&own); sum += own.x;", "float4 *q = &own; sum += q->x + own.x;"),
         ("own.x++; sum += own.x;", "sum += own.x++;"),
         ("sum += dot(own, p[k]) + own.x;", "sum += length(own);"),
         (

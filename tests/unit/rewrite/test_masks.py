@@ -33,6 +33,9 @@ def asks_for_any(text: str) -> bool:
         "if (i & 1) for (k = 0; k < n; k++) sum ^= k;",
         "for (k = 0; k < n; k++) { sum ^= k; if (sum == 5) return; }",
         WHILE.format("sum += (int)sqrt((float)k);"),
+        WHILE.format("sum += in[n];"),
+        WHILE.format("sum /= n;"),
+        WHILE.format("sum = looping(sum);"),
     ],
 )
 def test_loops_that_become_vector_code_have_masks(body: str) -> None:
@@ -44,9 +47,6 @@ def test_loops_that_become_vector_code_have_masks(body: str) -> None:
     [
         WHILE.format("sum += in[k * i];"),
         WHILE.format("sum += in[i + k];"),
-        WHILE.format("sum += in[n];"),
-        WHILE.format("sum /= n;"),
-        WHILE.format("sum = looping(sum);"),
         WHILE.format("switch (sum) { case 1: sum = 4; }"),
         WHILE.format("atomic_inc(out);"),
         WHILE.format("int8 v = (int8)(k); sum += v.s0 * v.s7;"),

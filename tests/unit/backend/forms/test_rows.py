@@ -46,9 +46,12 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
             "global const int *row = in + get_global_id(1); " + loop("sum += row[k] + in[i];"),
             "global const int *row = in + get_global_id(0); " + loop("sum += in[i]; row++;"),
         ),
-        (loop("int v = in[i]; sum += v;"), loop("int v[2]; v[k & 1] = in[i]; sum += v[0];")),
+        (
+            loop("int v[2]; v[in[i] & 1] = k; sum += v[k & 1];"),
+            loop("int v[2], *w = v; w[k & 1] = in[i]; sum += v[0];"),
+        ),
         (loop("sum += in[i] + in[(uint)i - 1u];"), loop("sum += in[i]; atomic_inc(out);")),
-        (loop("sum += in[i];"), loop("sum = twice(sum, in[i]);")),
+        (loop("sum = twice(sum, in[i]);"), loop("sum = above(sum, in[i]);")),
         (
             loop("if (i > 3) sum += in[in[k] + i];"),
             loop("sum += i > 3 ? in[in[k] + i] : k;"),
@@ -87,7 +90,8 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
     ],
 )
 def test_what_has_lanes_and_its_twin(of_vectors: str, of_numbers: str) -> None:
-    helper = "int twice(int x, int y) { return 2 * x + y; }"
+    helper = "int twice(int x, int y) { return 2 * x + y; }\n"
+    helper += "int above(int x, int y) { for (;; x++) if (x > y) return x; }"
     assert runs_as_vectors(of_vectors, helper)
     assert not runs_as_vectors(of_numbers, helper)
 

@@ -91,7 +91,8 @@ def _read(nodes: Sequence[Node]) -> dict[str, set[int]]:
             found.setdefault(node.declaration.key, set()).update(range(_MOST))
     for node in some:
         if isinstance(node.base, ex.NameRef):
-            numbers = lane_numbers(node.components, _MOST)
+            lanes = node.base.type.lanes if isinstance(node.base.type, VectorType) else _MOST
+            numbers = lane_numbers(node.components, lanes)
             found.setdefault(node.base.declaration.key, set()).update(numbers)
     return found
 

@@ -159,3 +159,19 @@ kernel void vectors_across_branches(global int *out, global const int *in, int n
     }
     out[i] = rounds * 100 + (int)(z.x * 8.0f) + (int)(z.y * 4.0f);
 }
+
+// 64 by 64: regions
+kernel void halves(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    int2 pair = (int2)(0, 1);
+    int4 four = (int4)(1, 2, 3, i);
+    int3 three = (int3)(i, i + 1, i + 2);
+    for (int k = 0; k < n; k++) {
+        pair += (int2)(in[i + k], in[i + k + 1]);
+        four.even += pair.hi + four.lo;
+        four.hi = four.odd - pair.lo;
+        three.lo += three.z;
+    }
+    out[i] = pair.hi + four.even.y * 5 + four.hi.y * 3 + three.y;
+}

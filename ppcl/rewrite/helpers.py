@@ -5,7 +5,7 @@ several times; another one comes before the statement that calls it, with its `r
 thing that its branches do. What has a form with neither stays a call.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ppcl.ir import expression as ex
@@ -200,6 +200,8 @@ class _Maker:
             return st.Block(
                 node.at, tuple(c for c in changed if isinstance(c, st.Statement)), False
             )
+        if isinstance(node, st.For) and isinstance(node.init, st.Block):
+            return _with_beginning(node, node.init)
         for call in unconditional_calls(own_expression(node)):
             function = self._helper(call, above)
             if function is not None and function.body is not None:
@@ -217,6 +219,20 @@ class _Maker:
         return st.Block(
             node.at, (*copy.body().body, *found), scope=not isinstance(node, st.Declare)
         )
+
+
+def _with_beginning(node: st.For, block: st.Block) -> st.Statement:
+    """A loop behind the statements that its beginning became."""
+    *before, last = _flat(block)
+    if not isinstance(last, st.Declare | st.Evaluate):
+        before, last = [*before, last], st.Empty(node.at)
+    init = None if isinstance(last, st.Empty) else last
+    return st.Block(node.at, (*before, replace(node, init=init)))
+
+
+def _flat(block: st.Block) -> Iterator[st.Statement]:
+    for each in block.body:
+        yield from _flat(each) if isinstance(each, st.Block) else (each,)
 
 
 @dataclass(frozen=True)
@@ -296,6 +312,12 @@ class _Copy:
                 return replace(node, declaration=self._renamed(own), kind="variable")
             case st.Variable(declaration=own):
                 return replace(node, declaration=self._renamed(own))
+            case st.Evaluate(
+                expression=ex.Assign(
+                    op="=", target=ex.NameRef() as target, value=ex.NameRef() as value
+                )
+            ) if _key(target) == _key(value):
+                return st.Empty(node.at)
             case _:
                 return node
 

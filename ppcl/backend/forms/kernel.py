@@ -21,6 +21,7 @@ from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.statements import Statements
 from ppcl.backend.refuse import NotCompiled
+from ppcl.diag import ExitCode
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -93,11 +94,22 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
     body = _with_own_parameters(function, narrowed(_alone(function.body, around)))
-    bodies = [body, *_other_bodies(body, around)]
-    forms = [_tried(function, each, around) for each in bodies]
+    forms = [_tried(function, body, around), *_other_forms(function, body, around)]
     kernel, library = max(forms, key=lambda form: _count_of_vectors(form[0]))
     around.library.used.update(library.used)
     return kernel
+
+
+def _other_forms(
+    function: Function, body: st.Block, around: Surroundings
+) -> Iterator[tuple[CompiledKernel, Library]]:
+    """A kernel's forms with other bodies, as far as they have one."""
+    for other in _other_bodies(body, around):
+        try:
+            yield _tried(function, other, around)
+        except NotCompiled as refused:
+            if refused.exit_code is ExitCode.INTERNAL:
+                raise
 
 
 def _other_bodies(body: st.Block, around: Surroundings) -> Iterator[st.Block]:

@@ -25,7 +25,11 @@ _NAMES = """
     native_powr native_recip native_rsqrt native_sin native_sqrt native_tan
 """
 _BY_COMPONENT = frozenset(_NAMES.split())
-_CONVERTS = re.compile(r"(convert|as)_(int|uint|float)[234](?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?")
+_OF_WHOLE = (
+    "dot length distance fast_length fast_distance any all select isnan isinf isequal isless"
+)
+_WITHOUT_EFFECT = _BY_COMPONENT | ITEM_FUNCTIONS | frozenset(_OF_WHOLE.split())
+_CONVERTS = re.compile(r"(convert|as)_(int|uint|float)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?")
 _LOADS = re.compile(r"vload([234])")
 
 
@@ -50,7 +54,7 @@ class Components:
             case ex.NameRef() | ex.Index() | ex.Unary(op="*") | ex.Member():
                 return ex.Swizzle(node.at, element, self.repeatable(node), name_of(number, type_))
             case ex.VectorLiteral(elements=elements):
-                return self._of_literal(elements, number)
+                return self._of_literal(elements, number, element)
             case ex.Swizzle(base=base, components=names):
                 return self.of(base, lane_numbers(names, _vector(base).lanes)[number])
             case ex.Cast(operand=operand):
@@ -110,24 +114,25 @@ class Components:
             return ex.Swizzle(node.at, element, self.repeatable(node), name)
         raise NoComponents
 
-    def _of_literal(self, elements: tuple[ex.Expression, ...], number: int) -> ex.Expression:
+    def _of_literal(
+        self, elements: tuple[ex.Expression, ...], number: int, type_: Type
+    ) -> ex.Expression:
         """Of `(float4)(a, b.xy, c)`."""
         if len(elements) == 1 and not _is_vector(elements[0]):
-            return self.repeatable(elements[0])
+            return self._converted(elements[0], type_)
         for element in elements:
             lanes = element.type.lanes if isinstance(element.type, VectorType) else 1
             if number < lanes:
-                return self.of(element, number) if _is_vector(element) else element
+                found = self.of(element, number) if _is_vector(element) else element
+                return _as_number(found, type_)
             number -= lanes
         raise NoComponents
 
-    def _converted(self, operand: ex.Expression, element: Type) -> ex.Expression:
+    def _converted(self, operand: ex.Expression, type_: Type) -> ex.Expression:
         """Of a number as a vector."""
         if _is_vector(operand):
             raise NoComponents
-        number = self.repeatable(operand)
-        same = number.type == element
-        return number if same else ex.Cast(operand.at, element, number, implicit=True)
+        return _as_number(self.repeatable(operand), type_)
 
     def _asked(self, condition: ex.Expression, number: int) -> ex.Expression:
         """What a choice between vectors asks for a component: of a vector, for its highest bit."""
@@ -171,8 +176,8 @@ class Components:
             case ex.Binary(op=op):
                 return op in (*_ARITHMETIC, *_COMPARED, "&&", "||")
             case ex.Call(callee=callee):
-                is_known = callee in (_BY_COMPONENT | ITEM_FUNCTIONS) and self._is_builtin(node)
-                return is_known or self.is_load(node)
+                is_known = callee in _WITHOUT_EFFECT or _CONVERTS.fullmatch(callee or "")
+                return (bool(is_known) and self._is_builtin(node)) or self.is_load(node)
             case ex.NameRef() | ex.IntLiteral() | ex.FloatLiteral() | ex.Cast() | ex.SizeOf():
                 return True
             case ex.Swizzle() | ex.Conditional() | ex.VectorLiteral() | ex.Member(arrow=False):
@@ -196,6 +201,10 @@ def element_of(
     first = ex.Binary(at, type_, "*", offset, ex.IntLiteral(at, type_, lanes))
     index = ex.Binary(at, type_, "+", first, ex.IntLiteral(at, type_, number))
     return ex.Index(at, pointer.type.pointee, pointer, index)
+
+
+def _as_number(node: ex.Expression, type_: Type) -> ex.Expression:
+    return node if node.type == type_ else ex.Cast(node.at, type_, node, implicit=True)
 
 
 def _vector(node: ex.Expression) -> VectorType:

@@ -243,7 +243,7 @@ class _Apart:
         value where they have no expressions of their own."""
         before: list[st.Statement] = []
         try:
-            shared = self._shared(value, before)
+            shared = self._shared(self.components.repeatable(value), before)
             return tuple(before), [self.components.of(shared, number) for number in numbers]
         except NoComponents:
             whole, use = self._constant("whole", value)

@@ -235,3 +235,17 @@ kernel void behind_barriers(global int *out, global const int *in, int n)
     }
     out[i] = own[0] ^ own[1] ^ own[2] ^ own[3];
 }
+
+// 64 by 32: regions
+kernel void begins_loops(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0, k;
+    for (int a = steps_of(2, 1); a < n * 40; a += 9)
+        sum += a + in[i];
+    for (k = shrunk(3); k < n; k++)
+        sum ^= k << (i & 3);
+    for (int a = shrunk(9), b = sign_of(i - 5); a < n; a++)
+        sum += a * b;
+    swap_if(&sum, &sum, 1);
+    out[i] = sum + k;
+}

@@ -175,3 +175,18 @@ kernel void halves(global int *out, global const int *in, int n)
     }
     out[i] = pair.hi + four.even.y * 5 + four.hi.y * 3 + three.y;
 }
+
+// 64 by 64: regions
+kernel void literals_of_other_numbers(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), s = i, t = 0;
+    float2 v = (float2)(0.0f, 0.0f);
+    uint2 u = (uint2)(-1, i);
+    for (int k = 0; k < n; k++) {
+        v += (float2)(7, 8) / (float2)(2, in[i + k] + 1);
+        u += (uint2)(-1, in[i]) / 2 + ((uint2)(in[i + k] - 9, 4) >> 3);
+        int2 w = (int2)(s++, t++);
+        w.x += s;
+    }
+    out[i] = (int)(v.x * 4.0f) + (int)(v.y * 64.0f) + (int)(u.x >> 4) + (int)u.y + s * 100 + t;
+}

@@ -77,10 +77,12 @@ class Pack:
 @dataclass(frozen=True)
 class Gains:
     """What packs gain from: `masks` says which statements are worth them, `memory` of a body
-    whether its accesses to memory leave something to be gained."""
+    whether its accesses to memory leave something to be gained; `straight`: they gain from a body
+    without loops and guards, too."""
 
     masks: Worth
     memory: Callable[[st.Block, Uniformity], bool]
+    straight: bool = False
 
 
 def packs_of(
@@ -115,7 +117,9 @@ def _pack_of(
     within = uniformity_within(body, known)
     seeds = set(_uniform_loops(body, within))
     is_straight = not any(isinstance(node, LoopStatement) for node in nodes)
-    if (not seeds and not (is_straight and peeled.guards)) or not gains.memory(body, within):
+    if (not seeds and not (is_straight and (peeled.guards or gains.straight))) or not gains.memory(
+        body, within
+    ):
         return None
     if any(id(node) not in seeds for node in nodes if _asks_for_any(node)):
         return None

@@ -107,4 +107,4 @@ def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) ->
 
 
 OF_NUMBERS = Gains(_is_worth_masks, is_regular)
-OF_ROWS = Gains(_is_worth_row, lambda body, known: _is_worth_row(body, known, body))
+OF_ROWS = Gains(_is_worth_row, lambda body, known: _is_worth_row(body, known, body), True)

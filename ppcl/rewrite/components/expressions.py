@@ -163,11 +163,12 @@ class Components:
 
     def repeatable(self, node: ex.Expression) -> ex.Expression:
         """What is computed once for each component, and has no effect."""
-        if not all(self._has_no_effect(each) for each in descendants(node)):
+        if not all(self.has_no_effect(each) for each in descendants(node)):
             raise NoComponents
         return node
 
-    def _has_no_effect(self, node: Node) -> bool:
+    def has_no_effect(self, node: Node) -> bool:
+        """Whether a node by itself only computes, or reads memory that is not volatile."""
         match node:
             case ex.Unary(op="*", operand=base) | ex.Index(base=base):
                 return not (isinstance(base.type, PointerType) and base.type.volatile)

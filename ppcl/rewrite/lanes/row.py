@@ -10,7 +10,7 @@ from ppcl.analysis.workgroup.uniformity import (
     changed_or_addressed,
     uniformity_within,
 )
-from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, NEIGHBOURS
+from ppcl.analysis.workgroup.work_items import NEIGHBOURS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
@@ -62,8 +62,8 @@ class Row:
         match node:
             case ex.NameRef(declaration=declaration):
                 return declaration.key not in self.vectors
-            case ex.Call(callee=callee):
-                return callee in ITEM_FUNCTIONS or self.components.is_load(node)
+            case ex.Call():
+                return self.components.has_no_effect(node)
             case ex.Index(base=base) if isinstance(base.type, PointerType):
                 return not base.type.volatile
             case ex.Unary(op=op, operand=operand):

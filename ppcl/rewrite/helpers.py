@@ -7,6 +7,7 @@ thing that its branches do. What has a form with neither stays a call.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -14,11 +15,12 @@ from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import ArrayType, PointerType, VoidType
 from ppcl.ir.unit import Function, Parameter
-from ppcl.rewrite.components import Components, NoComponents
+from ppcl.rewrite.components import Components, NoComponents, as_number
 from ppcl.rewrite.inline import own_expression, unconditional_calls
 from ppcl.rewrite.rebuild import rebuilt
 
-_MOST = 20_000  # nodes of a kernel
+Sized = TypeVar("Sized", bound=Node)
+_MOST = 20_000  # nodes of copies
 _SIMPLE = 3  # nodes of an argument that stands in the place of each use
 
 
@@ -98,7 +100,8 @@ def _value(statements: Sequence[st.Statement], chosen: bool) -> ex.Expression | 
             first, second = _value(_body(then), True), _value(_body(otherwise), True)
             if first is None or second is None or first.type != second.type:
                 return None
-            return ex.Conditional(condition.at, first.type, condition, first, second)
+            sides = as_number(first, first.type), as_number(second, second.type)
+            return ex.Conditional(condition.at, first.type, condition, *sides)
         case _:
             return None
 
@@ -130,16 +133,13 @@ class _Maker:
     functions: Mapping[str, Function]
     components: Components
     _flat: dict[str, Function | None] = field(default_factory=dict)
-    _count: list[int] = field(default_factory=lambda: [0])
+    _count: list[int] = field(default_factory=lambda: [0, 0])  # of copies, and of their nodes
 
     def block(self, body: st.Block, above: tuple[str, ...]) -> st.Block:
         """A block with calls replaced; `above` are the functions it is in already."""
         direct = rebuilt(body, lambda node: self._substituted(node, above, _SIMPLE))
         apart = rebuilt(direct, lambda node: self._statement(node, above))
-        found = rebuilt(apart, lambda node: self._substituted(node, above, None))
-        if sum(1 for _ in descendants(found)) > _MOST:
-            raise _TooMuch
-        return found
+        return rebuilt(apart, lambda node: self._substituted(node, above, None))
 
     def _helper(self, node: Node, above: tuple[str, ...]) -> Function | None:
         """The helper that a node calls, without calls of others; None where it cannot go."""
@@ -177,9 +177,14 @@ class _Maker:
             given[key] = _as(argument, parameter)
         if not self._is_pure(value) or not all(map(self._is_pure, given.values())):
             return node
-        inner = rebuilt(value, lambda each: given.get(_key(each), each))
-        same = inner.type == node.type
-        return inner if same else ex.Cast(node.at, node.type, inner, implicit=True)
+        return as_number(self._sized(rebuilt(value, lambda n: given.get(_key(n), n))), node.type)
+
+    def _sized(self, node: Sized) -> Sized:
+        """A node, unless there are too many by now. Raises _TooMuch."""
+        self._count[1] += sum(1 for _ in descendants(node))
+        if self._count[1] > _MOST:
+            raise _TooMuch
+        return node
 
     def _is_pure(self, node: ex.Expression) -> bool:
         try:
@@ -213,12 +218,11 @@ class _Maker:
     ) -> st.Statement:
         self._count[0] += 1
         copy = _Copy(str(self._count[0]), call, function)
+        body = self._sized(copy.body()).body
         is_whole = isinstance(node, st.Evaluate) and node.expression is call
         rest = () if is_whole else (self._statement(copy.used_in(node), above),)
         found = tuple(each for each in rest if isinstance(each, st.Statement))
-        return st.Block(
-            node.at, (*copy.body().body, *found), scope=not isinstance(node, st.Declare)
-        )
+        return st.Block(node.at, (*body, *found), scope=not isinstance(node, st.Declare))
 
 
 def _with_beginning(node: st.For, block: st.Block) -> st.Statement:
@@ -363,5 +367,5 @@ def _key(node: Node) -> str:
 
 def _as(argument: ex.Expression, parameter: Parameter) -> ex.Expression:
     """An argument as the parameter's type."""
-    same = argument.type == parameter.type or isinstance(parameter.type, PointerType)
-    return argument if same else ex.Cast(argument.at, parameter.type, argument, implicit=True)
+    is_pointer = isinstance(parameter.type, PointerType)
+    return argument if is_pointer else as_number(argument, parameter.type)

@@ -110,13 +110,22 @@ class Rows:
         """The variables that outlive a region, and that are set once to what is the same along a
         row: a pack has one of each."""
         within, changed = uniformity_within(pack.body, self.known), changed_or_addressed(pack.body)
-        return [
-            v
+        found = {
+            v.declaration.key: v
             for v in pack.kept.of_items
             if v.init is not None
             and v.declaration.key not in changed
             and within.is_uniform(ex.NameRef(v.at, v.type, v.declaration, "variable"))
-        ]
+        }
+        kept = {v.declaration.key for v in pack.kept.of_items}
+        while of_vectors := [
+            key
+            for key, v in found.items()
+            if v.init is not None and not (kept - found.keys()).isdisjoint(_keys(v.init))
+        ]:
+            for key in of_vectors:
+                del found[key]
+        return list(found.values())
 
     def _together(self, made: _Made) -> list[Tree]:
         """A whole pack: regions are loops over its vectors."""

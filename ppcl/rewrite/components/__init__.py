@@ -5,7 +5,7 @@ variable for each of its components, so that what is done to it is done to numbe
 vectors that can be taken apart.
 """
 
-from ppcl.rewrite.components.expressions import Components, NoComponents
+from ppcl.rewrite.components.expressions import Components, NoComponents, as_number
 from ppcl.rewrite.components.variables import in_components
 
-__all__ = ["Components", "NoComponents", "in_components"]
+__all__ = ["Components", "NoComponents", "as_number", "in_components"]

@@ -124,7 +124,7 @@ class Components:
             lanes = element.type.lanes if isinstance(element.type, VectorType) else 1
             if number < lanes:
                 found = self.of(element, number) if _is_vector(element) else element
-                return _as_number(found, type_)
+                return as_number(found, type_)
             number -= lanes
         raise NoComponents
 
@@ -132,7 +132,7 @@ class Components:
         """Of a number as a vector."""
         if _is_vector(operand):
             raise NoComponents
-        return _as_number(self.repeatable(operand), type_)
+        return as_number(self.repeatable(operand), type_)
 
     def _asked(self, condition: ex.Expression, number: int) -> ex.Expression:
         """What a choice between vectors asks for a component: of a vector, for its highest bit."""
@@ -204,8 +204,11 @@ def element_of(
     return ex.Index(at, pointer.type.pointee, pointer, index)
 
 
-def _as_number(node: ex.Expression, type_: Type) -> ex.Expression:
-    return node if node.type == type_ else ex.Cast(node.at, type_, node, implicit=True)
+def as_number(node: ex.Expression, type_: Type) -> ex.Expression:
+    """A number as one of a type, in the middle of an expression: its conversion is to be seen."""
+    if isinstance(node, ex.Cast) and node.implicit:
+        node = replace(node, implicit=False)
+    return node if node.type == type_ else ex.Cast(node.at, type_, node, implicit=False)
 
 
 def _vector(node: ex.Expression) -> VectorType:

@@ -89,6 +89,51 @@ int shrunk(int x)
     return x / 2;
 }
 
+float half_of(float x)
+{
+    return x / 2;
+}
+
+int half_int(int x)
+{
+    return x / 2;
+}
+
+float as_float_of(int x)
+{
+    return x;
+}
+
+uint as_uint_of(int x)
+{
+    return x;
+}
+
+int low_of(int x)
+{
+    return (x >> 2) % 16;
+}
+
+float one_or_two(int x)
+{
+    if (x > 3)
+        return 1;
+    return 2;
+}
+
+int h1(int x) { return x * x + (x >> 3); }
+int h2(int x) { return h1(x) + h1(x + 1); }
+int h3(int x) { return h2(x) + h2(x + 1); }
+int h4(int x) { return h3(x) + h3(x + 1); }
+int h5(int x) { return h4(x) + h4(x + 1); }
+int h6(int x) { return h5(x) + h5(x + 1); }
+int h7(int x) { return h6(x) + h6(x + 1); }
+int h8(int x) { return h7(x) + h7(x + 1); }
+int h9(int x) { return h8(x) + h8(x + 1); }
+int h10(int x) { return h9(x) + h9(x + 1); }
+int h11(int x) { return h10(x) + h10(x + 1); }
+int h12(int x) { return h11(x) + h11(x + 1); }
+
 // 96 by 48: regions
 kernel void neighbours_around(global int *out, global const int *in, int n)
 {
@@ -248,4 +293,26 @@ kernel void begins_loops(global int *out, global const int *in, int n)
         sum += a * b;
     swap_if(&sum, &sum, 1);
     out[i] = sum + k;
+}
+
+// 64 by 64: regions
+kernel void converts_on_the_way(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    float s = 0.0f, x = 1.5f;
+    for (int k = 0; k < n; k++) {
+        s += half_of(k) + as_float_of(k) / 2 + as_float_of(in[i]) / 2;
+        sum += half_int(x * k) + (int)(as_uint_of(-k) / 2) + low_of(x * 8.0f) + low_of(in[i + k]);
+        s += k > 2 && one_or_two(k) / 4 > 0.3f ? one_or_two(in[i]) / 4 : half_of(in[i + k]);
+    }
+    out[i] = (int)(s * 8.0f) + sum;
+}
+
+// 64 by 64: regions
+kernel void too_many_calls(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += h12(k + i);
+    out[i] = sum;
 }

@@ -179,3 +179,17 @@ kernel void carried_over_barriers(global int *out, global const int *in, int n)
     }
     out[i] = sum + most + (int)real;
 }
+
+// 64 by 64: regions
+kernel void alike_of_what_changes(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), z = 1, a = in[i];
+    for (int k = 0; k < n; k++) {
+        a += z;
+        z += 1;
+    }
+    int c = z, d = c * 2;
+    for (int k = 0; k < 3; k++)
+        a += c ^ d;
+    out[i] = a + c + z + d;
+}

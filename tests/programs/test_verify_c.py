@@ -35,11 +35,12 @@ MAP = """\
 # Edits of the C, with the buffer and the first index that are wrong then.
 INDEX = "ppcl_splat_ints(columns) + ppcl_splat_ints(c)"
 FROM_THE_THIRD = "(ppcl_numbers_ints(row, 1) > 2) & ppcl_splat_ints(-(c == 0))"
+COUNTED = "ppcl_numbers_ints(3 * i, 3)"
 MISTAKES = {
     "an index": (INDEX, f"{INDEX} - ({FROM_THE_THIRD})", "d_sums", 3),
     "a guard": ("(i, 1) < ppcl_splat_ints(n)", "(i, 1) <= ppcl_splat_ints(n)", "d_marks", 100),
-    "local memory": ("tile[63 - l]", "tile[63 - (l ^ (l > 40))]", "d_turned", 41),
-    "what is mapped": ("= 3 * i;", "= 3 * i + (i > 76);", "d_counts", 77),
+    "local memory": ("tile[63 - l]", "tile[63 - (l ^ (l == 48))]", "d_turned", 48),
+    "what is mapped": (COUNTED, f"{COUNTED} - (ppcl_numbers_ints(i, 1) > 76)", "d_counts", 77),
 }
 
 

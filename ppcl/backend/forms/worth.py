@@ -49,6 +49,24 @@ def _is_worth_row(node: st.Statement, known: Uniformity, around: st.Block) -> bo
     return _WORK * irregular <= computed
 
 
+def _is_worth_row_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
+    """The same for loops that work-items leave at different times: those that stay wait for the
+    slowest, and what vector units have no instructions for takes as long for one as for all."""
+    divides = any(_is_division(each) for each in descendants(node))
+    return not divides and _is_worth_row(node, known, around)
+
+
+def _is_division(node: Node) -> bool:
+    """Whether integers are divided by what is not a constant."""
+    match node:
+        case ex.Binary(op="/" | "%", type=IntType(), right=right):
+            return constant(right) is None
+        case ex.Assign(op="/=" | "%=", type=IntType(), value=value):
+            return constant(value) is None
+        case _:
+            return False
+
+
 def _weights(node: Node, weight: int) -> Iterator[tuple[int, int]]:
     """How often nodes are run, by identity, if all loops have as many rounds."""
     yield id(node), weight
@@ -76,10 +94,8 @@ def _is_vectorised(node: Node, functions: Mapping[str, Function]) -> bool:
     match node:
         case st.Switch() | st.OpaqueStatement() | ex.OpaqueExpression() | ex.StatementExpression():
             return False
-        case ex.Binary(op="/" | "%", type=IntType(), right=right):
-            return constant(right) is not None
-        case ex.Assign(op="/=" | "%=", type=IntType(), value=value):
-            return constant(value) is not None
+        case ex.Binary() | ex.Assign():
+            return not _is_division(node)
         case ex.NameRef(type=VectorType() | RecordType()):
             return False
         case ex.Unary(op="&"):
@@ -107,4 +123,4 @@ def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) ->
 
 
 OF_NUMBERS = Gains(_is_worth_masks, is_regular)
-OF_ROWS = Gains(_is_worth_row, lambda body, known: _is_worth_row(body, known, body), True)
+OF_ROWS = Gains(_is_worth_row_masks, lambda body, known: _is_worth_row(body, known, body), True)

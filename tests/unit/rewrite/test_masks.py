@@ -34,7 +34,6 @@ def asks_for_any(text: str) -> bool:
         "for (k = 0; k < n; k++) { sum ^= k; if (sum == 5) return; }",
         WHILE.format("sum += (int)sqrt((float)k);"),
         WHILE.format("sum += in[n];"),
-        WHILE.format("sum /= n;"),
         WHILE.format("sum = looping(sum);"),
     ],
 )
@@ -47,6 +46,7 @@ def test_loops_that_become_vector_code_have_masks(body: str) -> None:
     [
         WHILE.format("sum += in[k * i];"),
         WHILE.format("sum += in[i + k];"),
+        WHILE.format("sum /= n;"),
         WHILE.format("switch (sum) { case 1: sum = 4; }"),
         WHILE.format("atomic_inc(out);"),
         WHILE.format("int8 v = (int8)(k); sum += v.s0 * v.s7;"),

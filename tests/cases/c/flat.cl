@@ -316,3 +316,23 @@ kernel void too_many_calls(global int *out, global const int *in, int n)
         sum += h12(k + i);
     out[i] = sum;
 }
+
+int taken_from(int *pool)
+{
+    *pool -= 3;
+    return *pool + 1;
+}
+
+// 64 by 64: regions
+kernel void takes_from_a_pool(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), pool = in[i], sum = 0;
+    for (int round = 0; round < n; round++) {
+        sum ^= taken_from(&pool);
+        sum = sum + round * 3;
+        pool = taken_from(&pool) + round;
+        if (taken_from(&pool) > 4)
+            sum -= taken_from(&pool) * (in[i + round] & 3);
+    }
+    out[i] = sum + pool * 1000;
+}

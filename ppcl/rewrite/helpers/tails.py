@@ -1,0 +1,92 @@
+"""Functions whose branches end with their `return`s."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ppcl.ir import expression as ex
+from ppcl.ir import statement as st
+from ppcl.ir.traverse import descendants, variables
+from ppcl.ir.types import VoidType
+from ppcl.ir.unit import Function
+from ppcl.rewrite.components import as_number
+
+
+class _NoTails(Exception):
+    """A function that returns in the middle of what it does."""
+
+
+def with_tails(function: Function) -> Function | None:
+    """A function whose branches end with its `return`s; None where it is a kernel, or has none."""
+    if function.kernel or function.body is None:
+        return None
+    nodes = list(descendants(function.body))
+    if any(isinstance(node, st.Goto | st.Label | st.Switch) for node in nodes):
+        return None
+    if any(v.storage == "static" for v in variables(function.body)):
+        return None
+    try:
+        body = _tails(function.body.body, isinstance(function.result, VoidType))
+    except _NoTails:
+        return None
+    return replace(function, body=replace(function.body, body=body))
+
+
+def _tails(statements: Sequence[st.Statement], may_end: bool) -> tuple[st.Statement, ...]:
+    """Statements of which no `return` has others behind it. Raises _NoTails."""
+    for index, statement in enumerate(statements):
+        rest = tuple(statements[index + 1 :])
+        if isinstance(statement, st.Return):
+            return (*statements[:index], statement)
+        if not returns(statement):
+            continue
+        if isinstance(statement, st.Block):
+            return (*statements[:index], *_tails((*statement.body, *rest), may_end))
+        if not isinstance(statement, st.If):
+            raise _NoTails
+        then, otherwise = _body(statement.then), _body(statement.otherwise)
+        if rest and not _ends(then) and not _ends(otherwise):
+            raise _NoTails
+        sides = (
+            _tails(side if _ends(side) else (*side, *rest), may_end) for side in (then, otherwise)
+        )
+        blocks = [st.Block(statement.at, side) for side in sides]
+        return (*statements[:index], replace(statement, then=blocks[0], otherwise=blocks[1]))
+    if not may_end:
+        raise _NoTails
+    return tuple(statements)
+
+
+def value_of(statements: Sequence[st.Statement], chosen: bool) -> ex.Expression | None:
+    """What a function gives that does nothing else; `chosen`: or gives one of several values."""
+    match statements:
+        case (st.Return(value=value),):
+            return value
+        case (st.If(condition=condition, then=then, otherwise=otherwise),) if chosen:
+            first, second = value_of(_body(then), True), value_of(_body(otherwise), True)
+            if first is None or second is None or first.type != second.type:
+                return None
+            sides = as_number(first, first.type), as_number(second, second.type)
+            return ex.Conditional(condition.at, first.type, condition, *sides)
+        case _:
+            return None
+
+
+def returns(node: st.Statement) -> bool:
+    """Whether a statement holds a `return`."""
+    return any(isinstance(each, st.Return) for each in descendants(node))
+
+
+def _body(node: st.Statement | None) -> tuple[st.Statement, ...]:
+    if node is None:
+        return ()
+    return node.body if isinstance(node, st.Block) else (node,)
+
+
+def _ends(statements: Sequence[st.Statement]) -> bool:
+    """Whether control never comes to the end of some statements."""
+    last = statements[-1] if statements else None
+    if isinstance(last, st.If):
+        return _ends(_body(last.then)) and _ends(_body(last.otherwise))
+    if isinstance(last, st.Block):
+        return _ends(last.body)
+    return isinstance(last, st.Return)

@@ -1,7 +1,7 @@
 """Memory of a pack's work-items: what they read and write, next to each other or not."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, PointerType, Type, VectorType, VoidType
@@ -203,9 +203,14 @@ def _room(place: ex.Expression, lanes: int) -> int:
     return lanes if isinstance(place, ex.Call) else stored_lanes(lanes)
 
 
+def _is_of_array(place: ex.Expression) -> TypeGuard[ex.Index]:
+    return isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType)
+
+
 def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
     """Where a place is. Under a mask the first work-item may not be there, and its element not in
-    the array: then it is the array's first, and what is added."""
+    the array: then it is the array's first, and what is added. So it is in an array of arrays, of
+    which compilers know where they end, and would take vectors for longer than they are."""
     if isinstance(place, ex.Call):
         offset, start = place.arguments
         lanes = place.type.lanes if isinstance(place.type, VectorType) else 1
@@ -217,7 +222,7 @@ def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
     base = place.base if isinstance(place, ex.Index) else base
     const = base is not None and isinstance(base.type, PointerType) and base.type.const
     pointer = PointerType(place.type, const=const)
-    if is_masked and isinstance(place, ex.Index) and isinstance(place.base.type, ArrayType):
+    if _is_of_array(place) and (is_masked or _is_of_array(place.base)):
         first = replace(place, index=ex.IntLiteral(place.at, INT, 0))
         begin = ex.Unary(place.at, pointer, "&", first)
         return ex.Binary(place.at, pointer, "+", begin, place.index)

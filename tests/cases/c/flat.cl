@@ -302,7 +302,7 @@ kernel void converts_on_the_way(global int *out, global const int *in, int n)
     float s = 0.0f, x = 1.5f;
     for (int k = 0; k < n; k++) {
         s += half_of(k) + as_float_of(k) / 2 + as_float_of(in[i]) / 2;
-        sum += half_int(x * k) + (int)(as_uint_of(-k) / 2) + low_of(x * 8.0f) + low_of(in[i + k]);
+        sum += half_int(x * k) + (int)(as_uint_of(-k) / 2 & 0xffu) + low_of(x * 8.0f) + low_of(in[i + k]);
         s += k > 2 && one_or_two(k) / 4 > 0.3f ? one_or_two(in[i]) / 4 : half_of(in[i + k]);
     }
     out[i] = (int)(s * 8.0f) + sum;

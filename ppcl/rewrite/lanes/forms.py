@@ -197,7 +197,7 @@ class Lanes:
     def _assign_own(self, node: ex.Assign, target: ex.Index, op: str) -> ex.Expression:
         old = self.values.places.own(target)
         value = self._new_value(node, old, op)
-        if not self.row.known.is_uniform(target.index):
+        if not self.row.is_alike(target.index):
             return self.values.places.kept(target, value)
         if self._is_elsewhere(self.row.array_of(target)):
             value = self._where_there(value, old)

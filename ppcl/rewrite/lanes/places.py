@@ -174,7 +174,7 @@ class Places:
     def own(self, node: ex.Index) -> ex.Expression:
         """An element of each work-item's own array."""
         self.values.check_reads(node)
-        if self.values.row.known.is_uniform(node.index):
+        if self.values.row.is_alike(node.index):
             return self._own_place(node)
         kinds, mask = (OWN, OWN_WHERE), () if self.values.mask is None else (self.values.mask,)
         arguments = (*mask, self._own_place(node.base), self._numbered(node.index))

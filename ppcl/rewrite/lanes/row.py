@@ -51,12 +51,12 @@ class Row:
     def is_number(self, node: ex.Expression) -> bool:
         """Whether an expression is computed for a vector's first work-item alone: all have its
         value, or one that is so much more. It has no effects."""
-        is_plain = all(self._is_plain(each) for each in descendants(node))
-        return is_plain and (self.known.is_uniform(node) or self.step(node) is not None)
+        return self.step(node) is not None or self.is_alike(node)
 
     def is_alike(self, node: ex.Expression) -> bool:
         """Whether an expression is one number for the whole row."""
-        return self.known.is_uniform(node) and self.is_number(node)
+        is_plain = all(self._is_plain(each) for each in descendants(node))
+        return is_plain and self.known.is_uniform(node)
 
     def _is_plain(self, node: Node) -> bool:
         match node:
@@ -125,6 +125,8 @@ class Row:
     def step(self, node: ex.Expression) -> int | None:
         """How much more an address or whole number is for the next work-item of the row, for sure;
         None where that is not known."""
+        if not all(self._is_plain(each) for each in descendants(node)):
+            return None
         if self.known.is_uniform(node):
             return 0
         if not all(self._keeps(each) for each in self._computed(node)):

@@ -193,3 +193,23 @@ kernel void alike_of_what_changes(global int *out, global const int *in, int n)
         a += c ^ d;
     out[i] = a + c + z + d;
 }
+
+// 32 by 16: regions
+kernel void alike_as_an_index(global int *out, global const int *in, int n)
+{
+    local int tile[16];
+    int i = get_global_id(0), l = get_local_id(0), kept = n, sum = 0, own[4] = {i, 1, 2, 3};
+    for (int round = 0; round < n; round++) {
+        tile[l] = i + round;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < 3; k++)
+            kept = (kept * 5 + k) & 63;
+        sum += in[in[kept & 7] & 63] + in[i + (kept & 3)] * tile[kept & 15];
+        own[kept & 3] += sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[i] = sum + kept + own[0] - own[3] * 2;
+    for (int k = 0; k < n; k++)
+        kept = kept + k;
+    out[i] += in[kept & 63] - own[kept & 3];
+}

@@ -432,7 +432,15 @@ PPCL_CONVERT(uints, ints, (ppcl_uints)x)
 /* By way of numbers that have more than 32 bits. */
 PPCL_INLINE ppcl_doubles ppcl_doubles_ints(ppcl_ints x)
 {
+#if PPCL_WIDTH == 16 && !defined(__OPTIMIZE__)
+    ppcl_doubles found; /* gcc 13 comes to an internal error else */
+    int lane;
+    for (lane = 0; lane < PPCL_WIDTH; lane++)
+        found[lane] = x[lane];
+    return found;
+#else
     return __builtin_convertvector(x, ppcl_doubles);
+#endif
 }
 
 PPCL_INLINE ppcl_ints ppcl_ints_doubles(ppcl_doubles x)

@@ -296,13 +296,19 @@ def _leaves_divergently(
     return any(_leaves_divergently(child, found, divergent, ways) for child in children(node))
 
 
-def changed_root(node: Node) -> str | None:
-    """The key of the variable that a node gives a value, whole or in part."""
+def changed_place(node: Node) -> ex.Expression | None:
+    """What a node gives a value."""
     match node:
         case ex.Assign(target=target) | ex.Unary(op="++x" | "--x" | "x++" | "x--", operand=target):
-            return None if _is_shared_path(target) else root_of(target)
+            return target
         case _:
             return None
+
+
+def changed_root(node: Node) -> str | None:
+    """The key of the variable that a node gives a value, whole or in part."""
+    target = changed_place(node)
+    return None if target is None or _is_shared_path(target) else root_of(target)
 
 
 def changed_or_addressed(body: st.Block) -> set[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ppcl.analysis.workgroup.uniformity import root_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
@@ -61,20 +62,20 @@ def _may_be_apart(variable: st.Variable) -> bool:
 def _used_otherwise(nodes: Sequence[Node]) -> set[str]:
     """The variables that are pointed at, indexed, or changed in the middle of an expression."""
     statements = {id(node.expression) for node in nodes if isinstance(node, st.Evaluate)}
-    found: set[str] = set()
+    found: set[str | None] = set()
     for node in nodes:
         match node:
             case ex.Assign(target=target) if id(node) not in statements:
-                found |= _root(target)
+                found.add(root_of(target))
             case ex.Assign(target=ex.Swizzle(base=ex.Swizzle()) as target):
-                found |= _root(target)
+                found.add(root_of(target))
             case ex.Unary(op=op, operand=operand) if op in ex.STEPS and id(node) not in statements:
-                found |= _root(operand)
+                found.add(root_of(operand))
             case ex.Unary(op="&", operand=operand) | ex.Index(base=operand):
-                found |= _root(operand)
+                found.add(root_of(operand))
             case _:
                 pass
-    return found
+    return {key for key in found if key is not None}
 
 
 def _read(nodes: Sequence[Node]) -> dict[str, set[int]]:
@@ -95,13 +96,6 @@ def _read(nodes: Sequence[Node]) -> dict[str, set[int]]:
             numbers = lane_numbers(node.components, lanes)
             found.setdefault(node.base.declaration.key, set()).update(numbers)
     return found
-
-
-def _root(place: ex.Expression) -> set[str]:
-    """The variable that a place is in."""
-    while isinstance(place, ex.Swizzle | ex.Member):
-        place = place.base
-    return {place.declaration.key} if isinstance(place, ex.NameRef) else set()
 
 
 @dataclass(frozen=True)
@@ -134,7 +128,7 @@ class _Apart:
                 return (self._other(node),)
 
     def _is_apart(self, place: ex.Expression) -> bool:
-        return not _root(place).isdisjoint(self.apart)
+        return root_of(place) in self.apart
 
     def _is_step(self, op: str, place: ex.Expression) -> bool:
         return op in ex.STEPS and self._is_apart(place)
@@ -231,10 +225,7 @@ class _Apart:
         except NoComponents:
             return (replace(node, expression=replace(call, arguments=(value, offset, pointer))),)
         kept, values = self._kept(values)
-        stores = (
-            ex.Assign(node.at, p.type, "=", p, v) for p, v in zip(places, values, strict=True)
-        )
-        return (*before, *kept, *(st.Evaluate(node.at, each) for each in stores))
+        return (*before, *kept, *_set(node.at, "=", places, values))
 
     def _values(
         self, value: ex.Expression, numbers: Sequence[int]
@@ -325,7 +316,3 @@ def _is_computed(node: ex.Expression) -> bool:
     return is_number and any(
         isinstance(each, ex.Binary | ex.Call | ex.Conditional) for each in descendants(node)
     )
-
-
-def _reads_memory(node: ex.Expression) -> bool:
-    return any(isinstance(each, ex.Index | ex.Unary | ex.Swizzle) for each in descendants(node))

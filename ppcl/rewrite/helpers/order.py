@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ppcl.analysis.workgroup.uniformity import changed_place
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import AddressSpace, ArrayType, PointerType
@@ -20,7 +21,7 @@ def may_go_first(
     if whole is None or whole is call:
         return True
     others = [node for node in _beside(whole, call) if node is not whole]
-    if any(_place(node) is not None for node in others):
+    if any(changed_place(node) is not None for node in others):
         return False
     changed = _changed(function, components)
     if changed is None:
@@ -43,7 +44,7 @@ def _changed(function: Function, components: Components) -> set[str] | None:
     for node in nodes:
         if isinstance(node, ex.Call) and not components.has_no_effect(node):
             return None
-        place = _place(node)
+        place = changed_place(node)
         if place is None:
             continue
         key, is_followed = _root(place)
@@ -63,17 +64,6 @@ def _beside(node: Node, call: ex.Call) -> Iterator[Node]:
         is_address = isinstance(node, ex.Unary) and node.op == "&"
         if not (is_address and isinstance(child, ex.NameRef)):
             yield from _beside(child, call)
-
-
-def _place(node: Node) -> ex.Expression | None:
-    """What a node changes."""
-    match node:
-        case ex.Assign(target=target):
-            return target
-        case ex.Unary(op=op, operand=operand) if op in ex.STEPS:
-            return operand
-        case _:
-            return None
 
 
 def _root(place: ex.Expression) -> tuple[str, bool]:

@@ -51,7 +51,7 @@ class Row:
     def is_number(self, node: ex.Expression) -> bool:
         """Whether an expression is computed for a vector's first work-item alone: all have its
         value, or one that is so much more. It has no effects."""
-        return self.step(node) is not None or self.is_alike(node)
+        return self.step(node) is not None
 
     def is_alike(self, node: ex.Expression) -> bool:
         """Whether an expression is one number for the whole row."""

@@ -14,6 +14,7 @@ from ppcl.analysis.graph.cfg import BARRIERS
 from ppcl.analysis.terms.expression import is_value
 from ppcl.analysis.terms.function import reached
 from ppcl.analysis.workgroup.barriers import is_barrier_call
+from ppcl.analysis.workgroup.uniformity import changed_place
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -121,7 +122,7 @@ class _Reading:
         for node in descendants(body):
             if is_barrier_call(node):
                 raise NotMerged("a barrier in a loop over work-items", node.at)
-            target = _changed(node)
+            target = changed_place(node)
             root = _root(target) if target is not None else None
             if root is None or root.declaration.key in inside | self._own_arrays:
                 continue
@@ -138,7 +139,7 @@ class _Reading:
                 raise NotMerged(f"a call of '{each.callee}' that is done once for all", each.at)
             if isinstance(each, ex.StatementExpression | ex.OpaqueExpression):
                 raise NotMerged("an expression that is not followed", each.at)
-            target = _changed(each)
+            target = changed_place(each)
             root = _root(target) if target is not None else None
             if target is not None and (root is None or not self._is_private(root)):
                 raise NotMerged("a store that is done once for all", each.at)
@@ -289,17 +290,6 @@ def _is_barrier(node: st.Statement) -> bool:
         and isinstance(node.expression, ex.Call)
         and node.expression.callee in BARRIERS
     )
-
-
-def _changed(node: Node) -> ex.Expression | None:
-    """What a node sets."""
-    match node:
-        case ex.Assign(target=target):
-            return target
-        case ex.Unary(op=op, operand=operand) if op in ex.STEPS:
-            return operand
-        case _:
-            return None
 
 
 def _root(target: ex.Expression) -> ex.NameRef | None:

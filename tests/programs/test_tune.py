@@ -83,7 +83,7 @@ def test_an_original_that_fails(pocl: str, environment, program: Path) -> None:
 def test_ctrl_c_keeps_what_is_known_and_leaves_nothing_behind(
     pocl: str, environment, program: Path, tmp_path: Path
 ) -> None:
-    words = [INSTALLED, "tune", program, "--platform", pocl, "--seconds", "600"]
+    words = [INSTALLED, "tune", program, "--platform", pocl, "--seconds", "60"]
     process = subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True)
     found = program / "ppcl.tune.toml"
     end = time.monotonic() + 240

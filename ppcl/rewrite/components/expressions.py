@@ -13,6 +13,7 @@ from ppcl.rewrite.rebuild import rebuilt
 
 _INT = IntType("int", 32, True)
 _ARITHMETIC = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
+SHIFTS = ("<<", ">>")
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
 # Builtin functions without effects that give each component what they give a number.
 _NAMES = """
@@ -29,7 +30,9 @@ _OF_WHOLE = (
     "dot length distance fast_length fast_distance any all select isnan isinf isequal isless"
 )
 _WITHOUT_EFFECT = _BY_COMPONENT | ITEM_FUNCTIONS | frozenset(_OF_WHOLE.split())
-_CONVERTS = re.compile(r"(convert|as)_(int|uint|float)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?")
+_CONVERTS = re.compile(
+    r"(convert|as)_(char|uchar|short|ushort|int|uint|float)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?"
+)
 _LOADS = re.compile(r"vload([234])")
 
 
@@ -60,11 +63,14 @@ class Components:
             case ex.Cast(operand=operand):
                 return self._converted(operand, element)
             case ex.Unary(op="+" | "-" | "~", operand=operand):
-                return replace(node, type=element, operand=self.of(operand, number))
+                own = as_operand(self.of(operand, number))
+                return as_number(replace(node, type=own.type, operand=own), element)
             case ex.Binary(op=op, left=left, right=right) if op in (*_ARITHMETIC, *_COMPARED):
-                parts = self.of(left, number), self.of(right, number)
+                parts = as_operand(self.of(left, number)), as_operand(self.of(right, number))
                 if op in _ARITHMETIC:
-                    return ex.Binary(node.at, element, op, *parts)
+                    if op in SHIFTS and is_narrow(element):  # by the number modulo bits
+                        raise NoComponents
+                    return as_number(ex.Binary(node.at, parts[0].type, op, *parts), element)
                 return _all_bits(ex.Binary(node.at, _INT, op, *parts), element)
             case ex.Conditional(condition=condition, then=then, otherwise=otherwise):
                 asked = self._asked(condition, number)
@@ -202,6 +208,16 @@ def element_of(
     first = ex.Binary(at, type_, "*", offset, ex.IntLiteral(at, type_, lanes))
     index = ex.Binary(at, type_, "+", first, ex.IntLiteral(at, type_, number))
     return ex.Index(at, pointer.type.pointee, pointer, index)
+
+
+def is_narrow(type_: Type) -> bool:
+    """Whether operators take numbers of a type as `int`, and give one."""
+    return isinstance(type_, IntType) and type_.bits < _INT.bits
+
+
+def as_operand(node: ex.Expression) -> ex.Expression:
+    """A number as operators take it."""
+    return as_number(node, _INT) if is_narrow(node.type) else node
 
 
 def as_number(node: ex.Expression, type_: Type) -> ex.Expression:

@@ -11,7 +11,14 @@ from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import AddressSpace, IntType, PointerType, VectorType
 from ppcl.ir.vector import lane_numbers
-from ppcl.rewrite.components.expressions import Components, NoComponents, element_of, name_of
+from ppcl.rewrite.components.expressions import (
+    SHIFTS,
+    Components,
+    NoComponents,
+    element_of,
+    is_narrow,
+    name_of,
+)
 from ppcl.rewrite.rebuild import rebuilt
 
 _INT = IntType("int", 32, True)
@@ -52,7 +59,7 @@ def _may_be_apart(variable: st.Variable) -> bool:
     return (
         isinstance(type_, VectorType)
         and 1 < type_.lanes <= _MOST
-        and type_.element.bits == _BITS
+        and (type_.element.bits == _BITS or is_narrow(type_.element))
         and variable.space is AddressSpace.PRIVATE
         and variable.storage == "auto"
         and not isinstance(variable.init, ex.InitList)
@@ -67,6 +74,8 @@ def _used_otherwise(nodes: Sequence[Node]) -> set[str]:
         match node:
             case ex.Assign(target=target) if id(node) not in statements:
                 found.add(root_of(target))
+            case ex.Assign(op=op, target=target) if _is_narrow_shift(op, target):
+                found.add(root_of(target))
             case ex.Assign(target=ex.Swizzle(base=ex.Swizzle()) as target):
                 found.add(root_of(target))
             case ex.Unary(op=op, operand=operand) if op in ex.STEPS and id(node) not in statements:
@@ -76,6 +85,12 @@ def _used_otherwise(nodes: Sequence[Node]) -> set[str]:
             case _:
                 pass
     return {key for key in found if key is not None}
+
+
+def _is_narrow_shift(op: str, target: ex.Expression) -> bool:
+    """Whether numbers of fewer bits than operators have are shifted: by a number modulo theirs."""
+    type_ = target.type.element if isinstance(target.type, VectorType) else target.type
+    return op.removesuffix("=") in SHIFTS and is_narrow(type_)
 
 
 def _read(nodes: Sequence[Node]) -> dict[str, set[int]]:

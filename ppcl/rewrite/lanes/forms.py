@@ -9,9 +9,10 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.types import AddressSpace, ArrayType, VectorType
+from ppcl.rewrite.lanes.narrow import narrowed
 from ppcl.rewrite.lanes.operations import MASK, SELECT, SOME
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, is_32, lanes_of
+from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
 from ppcl.rewrite.lanes.values import Values
 
 _COMPOUND = ("+", "-", "*", "&", "|", "^")
@@ -168,7 +169,7 @@ class Lanes:
             return replace(variable, type=type_)
         inner = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
         length = variable.type.length if isinstance(variable.type, ArrayType) else None
-        if not isinstance(init, ex.InitList) or not is_32(inner):
+        if not isinstance(init, ex.InitList) or held(inner) is None:
             raise NoLanes("an array that begins with no list of numbers")
         zero = ex.IntLiteral(init.at, INT, 0)
         given = (*init.elements, *[None] * ((length or 0) - len(init.elements)))
@@ -214,10 +215,11 @@ class Lanes:
 
     def _new_value(self, node: ex.Assign, old: ex.Expression, op: str) -> ex.Expression:
         """What an assignment sets: the value, or what is computed from it and the old one."""
-        type_ = lanes_of(node.target.type)
+        own = node.target.type
         if not op:
-            return self.values.converted(node.target.type, node.value)
-        return self.values.computed(node, type_, op, old, node.value)
+            return self.values.converted(own, node.value)
+        value = self.values.computed(node, lanes_of(own), op, old, node.value)
+        return narrowed(value, own, lanes_of(own).element)
 
     def _assign_variable(self, node: ex.Assign, target: ex.NameRef, op: str) -> ex.Expression:
         if target.kind != "variable":
@@ -229,7 +231,7 @@ class Lanes:
         value = self._new_value(node, place, op)
         if self._is_elsewhere(target.declaration.key):
             value = self._where_there(value, place)
-        elif op in _COMPOUND and isinstance(value, ex.Binary):
+        elif op in _COMPOUND and isinstance(value, ex.Binary) and not is_narrow(target.type):
             return ex.Assign(node.at, type_, node.op, place, value.right)
         return ex.Assign(node.at, type_, "=", place, value)
 

@@ -13,6 +13,8 @@ CONVERT = "lanes_convert"
 STRIDED = "lanes_strided"
 # Elements behind an address, the first argument, by number, the second.
 GATHER, SCATTER = "lanes_gather", "lanes_scatter"
+# Whether numbers of 64 bits from one on are below another one, or no more than it.
+BELOW, UP_TO = "lanes_below", "lanes_up_to"
 # Whether a mask is set for any lane; the second argument where it is set, the third elsewhere.
 SOME, SELECT = "lanes_some", "lanes_select"
 # What reads and writes memory under a mask, the first argument.

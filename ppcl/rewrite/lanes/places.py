@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from ppcl.ir import expression as ex
-from ppcl.ir.types import ArrayType, PointerType, Type, VectorType, VoidType
+from ppcl.ir.types import ArrayType, IntType, PointerType, Type, VectorType, VoidType
 from ppcl.ir.vector import lane_numbers, stored_lanes
 from ppcl.rewrite.components import NoComponents
+from ppcl.rewrite.lanes.narrow import is_word, part_of, word_of
 from ppcl.rewrite.lanes.operations import (
     CHANGE,
     CHANGE_WHERE,
@@ -29,7 +30,16 @@ from ppcl.rewrite.lanes.operations import (
     STORE_WHERE,
     STRIDED,
 )
-from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, is_32, lanes_of
+from ppcl.rewrite.lanes.types import (
+    BITS,
+    INT,
+    LONG,
+    NoLanes,
+    array_of_lanes,
+    held,
+    is_narrow,
+    lanes_of,
+)
 
 if TYPE_CHECKING:
     from ppcl.rewrite.lanes.values import Values
@@ -71,18 +81,26 @@ class Places:
         if isinstance(place, ex.Unary):
             self.values.check_reads(place.operand)
         type_, address = lanes_of(place.type), _address(place, self.values.mask is not None)
+        return self._loaded(type_, address)
+
+    def _loaded(self, type_: VectorType, address: ex.Expression) -> ex.Expression:
         if self.values.mask is None:
-            return ex.Call(place.at, type_, LOAD, None, (address,))
-        return ex.Call(place.at, type_, LOAD_WHERE, None, (self.values.mask, address))
+            return ex.Call(address.at, type_, LOAD, None, (address,))
+        return ex.Call(address.at, type_, LOAD_WHERE, None, (self.values.mask, address))
 
     def _gathered(self, node: ex.Expression) -> ex.Expression:
         type_, where = lanes_of(node.type), self._elements(node)
         apart = self._apart(node)
         if self.values.mask is None and apart is not None:
             return ex.Call(node.at, type_, STRIDED, None, (where[0], _number(node, apart)))
+        return self._from(type_, *where)
+
+    def _from(
+        self, type_: VectorType, start: ex.Expression, numbers: ex.Expression
+    ) -> ex.Expression:
         if self.values.mask is None:
-            return ex.Call(node.at, type_, GATHER, None, where)
-        return ex.Call(node.at, type_, GATHER_WHERE, None, (self.values.mask, *where))
+            return ex.Call(start.at, type_, GATHER, None, (start, numbers))
+        return ex.Call(start.at, type_, GATHER_WHERE, None, (self.values.mask, start, numbers))
 
     def _elements(self, node: ex.Expression) -> tuple[ex.Expression, ex.Expression]:
         """Elements from anywhere behind an address, and their numbers: 32 bits in each lane."""
@@ -110,23 +128,37 @@ class Places:
 
     def _numbered(self, index: ex.Expression) -> ex.Expression:
         """The numbers of elements, in 32 bits."""
-        while isinstance(index, ex.Cast) and index.implicit and not is_32(index.type):
+        while isinstance(index, ex.Cast) and index.implicit and held(index.type) is None:
             index = index.operand
         return self.values.vector(index)
 
     def stored(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
         """A vector into elements of memory."""
+        if self.is_consecutive(place):
+            return self._stored((_address(place, self.values.mask is not None),), value)
+        return self._stored(self._elements(place), value)
+
+    def _stored(self, where: tuple[ex.Expression, ...], value: ex.Expression) -> ex.Expression:
         mask = () if self.values.mask is None else (self.values.mask,)
-        kinds = (STORE, STORE_WHERE) if self.is_consecutive(place) else (SCATTER, SCATTER_WHERE)
-        where = (
-            (_address(place, self.values.mask is not None),)
-            if kinds[0] == STORE
-            else self._elements(place)
-        )
-        return ex.Call(place.at, VoidType(), kinds[len(mask)], None, (*mask, *where, value))
+        kinds = (STORE, STORE_WHERE) if len(where) == 1 else (SCATTER, SCATTER_WHERE)
+        return ex.Call(value.at, VoidType(), kinds[len(mask)], None, (*mask, *where, value))
+
+    def _words(self, place: ex.Expression) -> tuple[ex.Expression, ...]:
+        """Where OpenCL vectors are that lanes have as a word: the first, and their numbers where
+        they are not next to each other."""
+        if isinstance(place, ex.Call):
+            raise NoLanes("vectors that may begin in the middle of a word")
+        address, numbers = self._elements(place)
+        first = ex.Cast(place.at, self._pointer(address, INT), address, implicit=False)
+        return (first,) if self._apart(place) == 1 else (first, numbers)
 
     def _part(self, node: ex.Swizzle) -> ex.Expression:
         """A component of OpenCL vectors in memory."""
+        type_ = node.base.type
+        if isinstance(type_, VectorType) and is_word(type_):
+            where, word = self._words(node.base), lanes_of(INT)
+            found = self._loaded(word, *where) if len(where) == 1 else self._from(word, *where)
+            return part_of(found, type_, lane_numbers(node.components, type_.lanes)[0])
         where, lanes = self._vectors(node.base)
         part = _number(node, lane_numbers(node.components, lanes)[0])
         kinds, room = (PART, PART_WHERE), _number(node, _room(node.base, lanes))
@@ -143,19 +175,26 @@ class Places:
 
     def put(self, place: ex.Expression, value: ex.Expression) -> ex.Expression:
         """A value into OpenCL vectors in memory."""
+        type_ = place.type
+        if isinstance(type_, VectorType) and is_word(type_) and type_.lanes != 3:
+            return self._stored(self._words(place), word_of(self._parts(value, type_.lanes), type_))
         where, lanes = self._vectors(place)
+        arguments = (*where, *self._parts(value, lanes))
+        return ex.Call(place.at, VoidType(), PUT[lanes][self._is_masked], None, arguments)
+
+    def _parts(self, value: ex.Expression, lanes: int) -> list[ex.Expression]:
+        """A vector's components, each in lanes."""
         try:
             parts = [self.values.row.components.of(value, number) for number in range(lanes)]
         except NoComponents:
             raise NoLanes("a vector that has no components") from None
-        arguments = (*where, *map(self.values.vector, parts))
-        return ex.Call(place.at, VoidType(), PUT[lanes][self._is_masked], None, arguments)
+        return list(map(self.values.vector, parts))
 
     def _vectors(self, place: ex.Expression) -> tuple[tuple[ex.Expression, ...], int]:
         """Where OpenCL vectors are in memory, under a mask if there is one; how many components
         they have."""
         type_ = place.type
-        if not isinstance(type_, VectorType) or type_.lanes not in PUT:
+        if not isinstance(type_, VectorType) or type_.lanes not in PUT or is_narrow(type_.element):
             raise NoLanes("memory with other things than numbers")
         address, numbers = self._elements(place)
         first = ex.Cast(place.at, self._pointer(address, type_.element), address, implicit=False)
@@ -226,4 +265,13 @@ def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
         first = replace(place, index=ex.IntLiteral(place.at, INT, 0))
         begin = ex.Unary(place.at, pointer, "&", first)
         return ex.Binary(place.at, pointer, "+", begin, place.index)
+    if is_masked and isinstance(place, ex.Index):
+        place = replace(place, index=_with_sign(place.index))
     return ex.Unary(place.at, pointer, "&", place)
+
+
+def _with_sign(index: ex.Expression) -> ex.Expression:
+    """An index that may be one below 0 for a work-item that is not there."""
+    type_ = index.type
+    is_wide = isinstance(type_, IntType) and type_.bits > BITS and not type_.signed
+    return ex.Cast(index.at, LONG, index, implicit=False) if is_wide else index

@@ -16,7 +16,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type
 from ppcl.rewrite.components import Components
-from ppcl.rewrite.lanes.types import BITS, is_32
+from ppcl.rewrite.lanes.types import BITS, held
 
 _ADDRESS_BITS = 64
 
@@ -104,7 +104,7 @@ class Row:
         and used by element alone."""
         nodes = list(descendants(self.body))
         whole = {
-            id(_root(node)) for node in nodes if isinstance(node, ex.Index) and is_32(node.type)
+            id(_root(node)) for node in nodes if isinstance(node, ex.Index) and held(node.type)
         }
         names = (node for node in nodes if isinstance(node, ex.NameRef) and id(node) not in whole)
         otherwise = {name.declaration.key for name in names}
@@ -112,7 +112,7 @@ class Row:
         arrays = {
             v.declaration.key
             for v in own
-            if is_32(_number_of(v.type)) and v.type != _number_of(v.type)
+            if held(_number_of(v.type)) and v.type != _number_of(v.type)
         }
         return frozenset((arrays & self.known.varying) - otherwise - self.outer)
 
@@ -160,18 +160,18 @@ class Row:
                 return True
             case IntType(bits=bits, signed=signed):
                 is_kept = bits == _ADDRESS_BITS or (signed and bits == BITS)
-                return is_kept or (bits == BITS and self._is_id(node))
+                return is_kept or (bits == BITS and self.is_id(node))
             case _:
                 return False
 
-    def _is_id(self, node: ex.Expression) -> bool:
+    def is_id(self, node: ex.Expression) -> bool:
         """Whether a value is an id, converted."""
         match node:
             case ex.Cast(operand=operand):
-                return self._is_id(operand)
+                return self.is_id(operand)
             case ex.NameRef(declaration=declaration):
                 init = self._along.inits.get(declaration.key)
-                return init is not None and self._is_id(init)
+                return init is not None and self.is_id(init)
             case _:
                 return isinstance(node, ex.Call) and node.callee in NEIGHBOURS
 

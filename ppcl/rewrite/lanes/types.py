@@ -5,6 +5,8 @@ from dataclasses import replace
 from ppcl.ir.types import ROW_LANES, ArrayType, FloatType, IntType, Type, VectorType
 
 INT = IntType("int", 32, True)
+UINT = IntType("unsigned int", 32, False)
+LONG = IntType("long", 64, True)
 BITS = 32
 
 
@@ -12,18 +14,32 @@ class NoLanes(Exception):
     """Statements that have no form with lanes; the message says what has none."""
 
 
-def is_32(type_: Type) -> bool:
-    """Whether lanes can have numbers of a type."""
-    if isinstance(type_, IntType):
-        return type_.bits == BITS and type_.is_built_in
-    return isinstance(type_, FloatType) and type_.bits == BITS
+def held(type_: Type) -> IntType | FloatType | None:
+    """The type of 32 bits that lanes have a number of a type in, None where they have none. What
+    has fewer bits is an `int`, as C's operators take it."""
+    if isinstance(type_, FloatType):
+        return type_ if type_.bits == BITS else None
+    if not isinstance(type_, IntType) or not type_.is_built_in or type_.bits > BITS:
+        return None
+    return INT if type_.bits < BITS else type_
+
+
+def is_narrow(type_: Type) -> bool:
+    """Whether lanes have more room than numbers of a type need."""
+    return held(type_) not in (None, type_)
+
+
+def is_truth(type_: Type) -> bool:
+    """Whether a type's numbers are 0 and 1."""
+    return isinstance(type_, IntType) and type_.name == "bool"
 
 
 def lanes_of(type_: Type) -> VectorType:
     """The type of a vector with a number of a type in each lane. Raises NoLanes."""
-    if isinstance(type_, IntType | FloatType) and is_32(type_):
-        return VectorType(type_, ROW_LANES)
-    raise NoLanes("numbers that are not of 32 bits")
+    found = held(type_)
+    if found is None:
+        raise NoLanes("numbers of more than 32 bits, or none")
+    return VectorType(found, ROW_LANES)
 
 
 def array_of_lanes(type_: Type) -> Type:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
-from ppcl.ir.node import Declaration
+from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import (
     FloatType,
@@ -13,18 +13,22 @@ from ppcl.ir.types import (
     Type,
     VectorType,
 )
+from ppcl.rewrite.lanes.narrow import narrowed, of_ints
 from ppcl.rewrite.lanes.operations import (
+    BELOW,
     CONVERT,
     MASK,
     NUMBERS,
     SELECT,
     SPLAT,
+    UP_TO,
 )
 from ppcl.rewrite.lanes.places import Places
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.types import BITS, INT, NoLanes, lanes_of
+from ppcl.rewrite.lanes.types import BITS, INT, UINT, NoLanes, is_truth, lanes_of
 
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _TRUTHS = (*_COMPARED, "&&", "||")
 _OF_FLOATS = ("+", "-", "*", "/")
 _SHIFTS = ("<<", ">>")
@@ -78,10 +82,19 @@ class Values:
                 return self._chosen(node, condition, then, otherwise)
             case ex.Cast(operand=operand):
                 return self.converted(node.type, operand)
-            case ex.Call(arguments=arguments) if self._is_builtin(node) and self.has_lanes(node):
-                return replace(node, type=type_, arguments=tuple(map(self.vector, arguments)))
+            case ex.Call() if self._is_builtin(node):
+                return self._called(node, type_)
             case _:
                 raise NoLanes(f"an expression of the kind {type(node).__name__}")
+
+    def _called(self, node: ex.Call, type_: VectorType) -> ex.Expression:
+        """What a builtin gives, in each lane."""
+        whole = of_ints(node)
+        if whole is not None:
+            return self.vector(whole)
+        if not self.has_lanes(node):
+            raise NoLanes(f"'{node.callee}'")
+        return replace(node, type=type_, arguments=tuple(map(self.vector, node.arguments)))
 
     def held(self, node: ex.NameRef) -> ex.NameRef:
         """A variable's vector; of one that outlives the pack, what the pack holds of it."""
@@ -118,7 +131,12 @@ class Values:
 
     def converted(self, type_: Type, operand: ex.Expression) -> ex.Expression:
         """The value of `operand` as one of a type. Raises NoLanes."""
-        return _as_type(self.vector(operand), lanes_of(type_))
+        if is_truth(type_):
+            return ex.Unary(operand.at, MASK, "-", self.condition(operand))
+        wide = self._wide_number(type_, operand)
+        if wide is not None:
+            return wide
+        return narrowed(_as_type(self.vector(operand), lanes_of(type_)), type_, operand.type)
 
     def _chosen(
         self,
@@ -148,6 +166,8 @@ class Values:
             case ex.Binary(op=op, left=left, right=right) if op in _COMPARED:
                 if left.type != right.type:
                     raise NoLanes("a comparison of several types")
+                if _is_wide(left.type):
+                    return self._wide_condition(node.at, op, left, right)
                 return ex.Binary(node.at, MASK, op, self.vector(left), self.vector(right))
             case ex.Binary(op="&&" | "||" as op, left=left, right=right):
                 first = self.condition(left)
@@ -163,6 +183,39 @@ class Values:
                 zero = ex.IntLiteral(node.at, INT, 0)
                 none = ex.Call(node.at, vector.type, SPLAT, None, (zero,))
                 return ex.Binary(node.at, MASK, "!=", vector, none)
+
+    def _wide_condition(
+        self, at: Origin, op: str, left: ex.Expression, right: ex.Expression
+    ) -> ex.Expression:
+        """A comparison of numbers of 64 bits: one from the first work-item's on, one that is the
+        same for all."""
+        if self.row.known.is_uniform(left):
+            op, left, right = _MIRRORED[op], right, left
+        if self.row.step(left) != 1:
+            raise NoLanes("a comparison of numbers of 64 bits")
+        given = (self.number(left), self.same(right))
+        below, up_to = (ex.Call(at, MASK, name, None, given) for name in (BELOW, UP_TO))
+        found: ex.Expression = below if op in ("<", ">=") else up_to
+        if op in ("==", "!="):
+            found = ex.Binary(at, MASK, "&", up_to, ex.Unary(at, MASK, "~", below))
+        return ex.Unary(at, MASK, "~", found) if op in (">", ">=", "!=") else found
+
+    def _wide_number(self, type_: Type, node: ex.Expression) -> ex.Expression | None:
+        """A number of 64 bits for each lane as one of a type, None where there is none: whole
+        numbers have their lowest bits, which are all that an id has."""
+        step = self.row.step(node) if _is_wide(node.type) else None
+        if step is None or is_truth(type_):
+            return None
+        if isinstance(type_, IntType):
+            own: Type = lanes_of(type_).element
+        else:
+            own = UINT
+            if not self.row.is_id(node):
+                return None
+        first = ex.Cast(node.at, own, self.number(node), implicit=False)
+        given = (first, ex.IntLiteral(node.at, INT, _wrapped(step)))
+        numbers = ex.Call(node.at, lanes_of(own), NUMBERS, None, given)
+        return narrowed(_as_type(numbers, lanes_of(type_)), type_, own)
 
     def _in_all(self, node: ex.Expression, type_: VectorType) -> ex.Expression:
         """A number that is the same along the row, or grows, in all lanes."""
@@ -194,6 +247,10 @@ class Values:
         if not self.row.known.is_uniform(node):
             raise NoLanes("a number that is not the same for a row")
         return self.number(node)
+
+
+def _is_wide(type_: Type) -> bool:
+    return isinstance(type_, IntType) and type_.bits > BITS
 
 
 def _wrapped(number: int) -> int:

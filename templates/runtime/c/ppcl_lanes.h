@@ -212,6 +212,37 @@ PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
     return (ppcl_ints)(lanes < ppcl_splat_ints(count));
 }
 
+/* Masks of whether numbers of 64 bits from one on are below a limit, or no more than it. Those
+   without a sign may go on at 0. */
+PPCL_INLINE ppcl_ints ppcl_lanes_up_to(ulong last)
+{
+    return ppcl_first_ints(last < PPCL_WIDTH - 1 ? (int)last + 1 : PPCL_WIDTH);
+}
+
+#define PPCL_BELOW(lane) -(first + lane < limit)
+#define PPCL_UP_TO(lane) -(first + lane <= limit)
+#define PPCL_COMPARED(type, turns)                                                           \
+    PPCL_INLINE ppcl_ints ppcl_below_##type(type first, type limit)                          \
+    {                                                                                        \
+        if (turns) {                                                                         \
+            const ppcl_ints found = {PPCL_EACH(PPCL_BELOW)};                                 \
+            return found;                                                                    \
+        }                                                                                    \
+        return first < limit ? ppcl_lanes_up_to((ulong)limit - (ulong)first - 1)             \
+                             : ppcl_splat_ints(0);                                           \
+    }                                                                                        \
+    PPCL_INLINE ppcl_ints ppcl_up_to_##type(type first, type limit)                          \
+    {                                                                                        \
+        if (turns) {                                                                         \
+            const ppcl_ints found = {PPCL_EACH(PPCL_UP_TO)};                                 \
+            return found;                                                                    \
+        }                                                                                    \
+        return first <= limit ? ppcl_lanes_up_to((ulong)limit - (ulong)first)                \
+                              : ppcl_splat_ints(0);                                          \
+    }
+PPCL_COMPARED(long, 0)
+PPCL_COMPARED(ulong, first > (ulong)-PPCL_WIDTH)
+
 /* Whether a mask is set for any lane. */
 PPCL_INLINE int ppcl_some_ints(ppcl_ints mask)
 {
@@ -296,5 +327,6 @@ PPCL_INLINE ppcl_ints ppcl_ints_doubles(ppcl_doubles x)
 }
 
 #include "ppcl_lanes_vectors.h"
+#include "ppcl_lanes_narrow.h"
 
 #endif

@@ -47,8 +47,16 @@ def has_vectors(rounds: str) -> bool:
             "own *= vload4(k, (global const float *)in); sum += own.x;",
             "own *= *(global const volatile float4 *)p; sum += own.x;",
         ),
+        (
+            "uchar4 d = convert_uchar4_sat(own); d.zw += (uchar2)(3); sum += d.x / d.w;",
+            "uchar4 d = convert_uchar4(own); d <<= (uchar4)(k); sum += d.x;",
+        ),
+        (
+            "short4 d = ((global const short4 *)in)[k] * (short)3; sum += own.x + d.y - ~d.z;",
+            "short4 d = ((global const short4 *)in)[k] << (short4)(k); sum += d.y;",
+        ),
         ("float3 d = own.xyz; sum += own.x * d.z;", "float8 d = (float8)(own, own); sum += d.s7;"),
-        ("int4 d = own < p[k]; sum += own.x * d.y;", "char4 d = convert_char4(own); sum += d.y;"),
+        ("int4 d = own < p[k]; sum += own.x * d.y;", "long4 d = convert_long4(own); sum += d.y;"),
     ],
 )
 def test_vectors_are_taken_apart(apart: str, whole: str) -> None:

@@ -128,4 +128,4 @@ def test_what_may_wrap_around_is_not_uniform_though_it_cancels_out() -> None:
 @pytest.mark.parametrize("row", ["y * n", "y / 3 * n", "(y & 7) * n", "(i + n) * n - i * n"])
 def test_neighbours_in_a_row_run_in_packs(row: str) -> None:
     loop = f"for (int k = 0; k < n; k++) sum += in[{row} + i + k] * in[{row} + i];"
-    assert "sum[PPCL_PACK]" in c_of(f"{HEAD} int sum = 0; {loop} out[i] = sum;")
+    assert "ppcl_ints sum[" in c_of(f"{HEAD} int sum = 0; {loop} out[i] = sum;")

@@ -30,10 +30,10 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
     [
         (loop("sum += in[i + k] + in[in[i]];"), loop("sum += in[i + k] + in[(long)in[i]];")),
         (loop("sum += in[i + k] / in[k] % 7;"), loop("sum += (int)((long)in[i + k] / in[k]);")),
-        (loop("sum += in[i + k] << k; sum >>= 2u;"), loop("sum += (short)in[i + k] << k;")),
-        (loop("sum -= i * in[k];"), loop("sum -= (uchar)i * in[k];")),
+        (loop("sum += in[i + k] << k; sum >>= 2u;"), loop("sum += (int)((long)in[i + k] << k);")),
+        (loop("sum -= i * in[k];"), loop("sum -= (int)((long)in[i] * in[k]);")),
         (loop("float f = in[i + k]; sum += (uint)f;"), loop("float f = in[i]; sum += (long)f;")),
-        (loop("if (in[i] & 1) sum += in[i] < k;"), loop("if ((uchar)in[i]) sum += k;")),
+        (loop("if (in[i] & 1) sum += in[i] < k;"), loop("if ((long)in[i]) sum += k;")),
         (loop("if (i > 2) sum += in[i];"), loop("if (i > 2) sum += in[i]; else atomic_inc(out);")),
         (loop("s[in[i]] = in[2 * i]; sum++;"), loop("s[(long)in[i]] = k; sum++;")),
         (loop("sum += *(in + i);"), loop("sum += *(volatile global const int *)(in + i);")),
@@ -62,6 +62,26 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         ),
         (loop("sum += i > 3 ? in[i] : k;"), loop("sum += in[n ? i + k : i * k];")),
         (loop("sum += max(in[i], k) + any(in[i]);"), loop("int e; frexp((float)in[i], &e);")),
+        (
+            loop("uchar c = ((global const uchar *)in)[i + k]; c *= 3; sum += c;"),
+            loop("long c = in[i + k]; c *= 3; sum += (int)c;"),
+        ),
+        (
+            loop("bool b = in[i] > k; b = !b; sum += b;"),
+            loop("ulong b = in[i] > k; sum += (int)b;"),
+        ),
+        (
+            loop("sum += convert_uchar_sat(in[i] * 0.5f) + max((char)in[i], (char)k);"),
+            loop("sum += rotate((uchar)in[i], (uchar)k);"),
+        ),
+        (
+            "size_t x = get_global_id(0); " + loop("if (x >= 7 && x != k) sum += in[i];"),
+            "size_t x = get_global_id(0); " + loop("if (2 * x >= 7) sum += in[i];"),
+        ),
+        (
+            loop("sum += ((global const uchar4 *)in)[i + k].z;"),
+            loop("sum += ((global const uchar2 *)in)[i + k].x;"),
+        ),
     ],
     ids=[
         *(
@@ -86,6 +106,11 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
             "pointers to",
             "choices",
             "functions",
+            "bytes",
+            "truths",
+            "functions of bytes",
+            "ids",
+            "vectors of bytes",
         ),
     ],
 )

@@ -12,6 +12,11 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "c"
 EXPECTED = FOLDER / "expected.txt"  # what pocl and Intel's runtime print
 FILES = sorted(path.name for path in FOLDER.glob("*.cl"))
+# Where a program has rows of doubles, all of its rows are shorter.
+PROGRAMS = {
+    "numbers": [file for file in FILES if file != "doubles.cl"],
+    "doubles": ["doubles.cl"],
+}
 CODES = {"regions": "PPC300", "states": "PPC301"}
 _OPTIONS = re.compile(r"^// built with: (.+)$", re.MULTILINE)
 _SIZE = r"\d+(?:x\d+)*"

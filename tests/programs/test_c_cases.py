@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from c_cases import CODES, EXPECTED, FILES, Launch, launches_of, write_program
+from c_cases import CODES, EXPECTED, FILES, PROGRAMS, Launch, launches_of, write_program
 from compilers import command_of
 
 from ppcl.backend.emit import emit
@@ -22,14 +22,16 @@ WARNINGS = "-Wall -Wextra -Werror"
 SANITIZED = "-O0 -g1 -DPPCL_PACK=2 -fsanitize=address,undefined"
 BY_LD = "-fuse-ld=bfd"  # gold warns of symbols in clang's own library
 # Compilers, and how to build: with the flags that `ppcl flags` gives, then these. For some
-# processors clang takes three times as long, only to tune the same instructions for them.
+# processors clang takes three times as long, only to tune the same instructions for them. Rows are
+# of vectors as wide as the machine's, or less: the kernels' own shortest row has only four.
 BUILDS = {
-    "gcc": ("gcc", ""),
+    "gcc": ("gcc", "-DPPCL_ROW=16"),
+    "gcc with rows of eight": ("gcc", "-DPPCL_ROW=8"),
     "gcc with vectors of four": ("gcc", "-O1 -mno-avx2 -DPPCL_PACK=4"),
     "gcc with sanitizers": ("gcc", SANITIZED),
     "g++ with packs of two": ("g++", "-x c++ -O0 -DPPCL_PACK=2"),
     "g++ that optimizes a little": ("g++", "-x c++ -O1 -DPPCL_PACK=2"),
-    "clang": ("clang", "-mtune=generic"),
+    "clang": ("clang", "-mtune=generic -DPPCL_ROW=16"),
     "clang with sanitizers": ("clang", f"{SANITIZED} {BY_LD}"),
 }
 # Each compiler, most and least that it optimizes (tests of samples do a little), whole packs and
@@ -42,10 +44,14 @@ LAUNCHES = [launch for file in FILES for launch in launches_of(file)]
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compiled, Path]:
-    """All files in one program, compiled to C, and where."""
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Compiled, Path]]:
+    """The programs of all files, compiled to C, and where."""
     folder = tmp_path_factory.mktemp("cases")
-    write_program(folder / "program", FILES)
+    return {name: _compiled(folder / name, files) for name, files in PROGRAMS.items()}
+
+
+def _compiled(folder: Path, files: list[str]) -> tuple[Compiled, Path]:
+    write_program(folder / "program", files)
     project = open_project([str(folder / "program")], Choices(target="pocl-cpu"))
     made = compile_program(project, (), emit)
     write_files(mirrored(made, folder / "out"))
@@ -53,8 +59,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Compiled, Path]:
 
 
 @pytest.mark.parametrize("launch", LAUNCHES, ids=lambda launch: launch.kernel)
-def test_the_form_is_as_said(launch: Launch, compiled: tuple[Compiled, Path]) -> None:
-    remarks = [remark for each in compiled[0].passes for remark in each.remarks]
+def test_the_form_is_as_said(launch: Launch, compiled: dict[str, tuple[Compiled, Path]]) -> None:
+    made = [program for program, _ in compiled.values()]
+    remarks = [r for program in made for each in program.passes for r in each.remarks]
     own = {r.code for r in remarks if f"kernel '{launch.kernel}' " in r.message}
     assert own & set(CODES.values()) == {CODES[launch.form]}
 
@@ -63,19 +70,28 @@ def test_the_form_is_as_said(launch: Launch, compiled: tuple[Compiled, Path]) ->
     "build", [pytest.param(b, marks=pytest.mark.long) if b in LONG else b for b in BUILDS]
 )
 def test_it_computes_what_it_should(
-    build: str, compiled: tuple[Compiled, Path], tmp_path: Path
+    build: str, compiled: dict[str, tuple[Compiled, Path]], tmp_path: Path
 ) -> None:
     compiler, options = BUILDS[build]
     found = command_of(compiler)
     if found is None:
         pytest.skip(f"NO {compiler.upper()}: the generated C was not built with it")
-    out, made = compiled[1], tmp_path / "program"
-    line = f"{found} {build_flags(out, 'cflags')} {WARNINGS} {options} host.c {sources(out, out)}"
-    built = execute(f"{line} {build_flags(out, 'libs')} -o {made}", out, {}, timeout=300)
+    printed = [
+        _printed(out, f"{found} {{cflags}} {WARNINGS} {options}", tmp_path / name)
+        for name, (_, out) in compiled.items()
+    ]
+    assert "".join(printed) == EXPECTED.read_text()
+
+
+def _printed(out: Path, line: str, made: Path) -> str:
+    """What a program prints that is built as a line says."""
+    line = line.format(cflags=build_flags(out, "cflags"))
+    line = f"{line} host.c {sources(out, out)} {build_flags(out, 'libs')} -o {made}"
+    built = execute(line, out, {}, timeout=300)
     assert (built.status, built.stderr) == (0, "")
     done = execute(str(made), out, {"PPCL_THREADS": "3"}, timeout=60)
     assert (done.status, done.stderr) == (0, "")
-    assert done.stdout == EXPECTED.read_text()
+    return done.stdout
 
 
 @pytest.mark.parametrize("platform", [pytest.param("pocl", marks=pytest.mark.long), "intel"])
@@ -84,7 +100,8 @@ def test_platforms_compute_the_same(
 ) -> None:
     """What is expected is right; pocl takes three times as long to say so."""
     variables = environment(platform_of(platform), loader, tmp_path)
-    write_program(tmp_path / "program", FILES)
+    files = [file for each in PROGRAMS.values() for file in each]
+    write_program(tmp_path / "program", files)
     built = execute("cc host.c -o host -lOpenCL", tmp_path / "program", variables, timeout=60)
     assert built.status == 0, built.stderr
     done = execute("./host", tmp_path / "program", variables, timeout=300)

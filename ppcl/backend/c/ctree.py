@@ -6,8 +6,9 @@ from typing import Any, TypeAlias
 
 from pycparser import c_ast
 
-from ppcl.backend.builtins.spelling import ROWS, spelling
+from ppcl.backend.builtins.spelling import spelling
 from ppcl.ir.types import (
+    ROW_LANES,
     AddressSpace,
     ArrayType,
     FloatType,
@@ -117,7 +118,8 @@ def scalar_name(type_: Type) -> str:
     found = spelling(type_)
     if found is None or not isinstance(type_, IntType | FloatType | VectorType):
         raise TypeError(f"no number: {type_}")
-    return f"ppcl_{found}" if found in ROWS else found
+    is_row = isinstance(type_, VectorType) and type_.lanes == ROW_LANES
+    return f"ppcl_{found}" if is_row else found
 
 
 def cast(kind: str, tree: Tree) -> Tree:

@@ -16,7 +16,7 @@ from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
 from ppcl.backend.forms.rows import SHORTEST, VECTOR_X, WIDTH
-from ppcl.backend.forms.strips import MOST, Strips, widened
+from ppcl.backend.forms.strips import MOST, Strips, has_doubles, widened
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.statements import Statements
@@ -77,7 +77,8 @@ class CompiledKernel:
     """A kernel's C. `definitions` end with the function `name`_group, which has the arguments of
     ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
     `problem` says why its barriers have states; `pack` is the macro for the most work-items that
-    run a loop together, `row` the shortest row of one that has vectors."""
+    run a loop together, `row` the shortest row of one that has vectors, and `has_doubles` whether
+    these may be of doubles."""
 
     function: Function
     name: str
@@ -87,6 +88,7 @@ class CompiledKernel:
     problem: NotProved | None = None
     pack: str = MOST
     row: int | None = None
+    has_doubles: bool = False
 
 
 def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
@@ -217,7 +219,14 @@ class _Kernel:
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
         return CompiledKernel(
-            self.function, self.name, (whole,), memory, size, pack=pack, row=length
+            self.function,
+            self.name,
+            (whole,),
+            memory,
+            size,
+            pack=pack,
+            row=length,
+            has_doubles=has_doubles(body),
         )
 
     def names(self) -> Names:

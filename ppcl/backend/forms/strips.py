@@ -35,6 +35,7 @@ from ppcl.rewrite.packs import Pack, packs_of
 MOST = "PPCL_PACK"
 _WIDE = "PPCL_WIDE_PACK"
 ROWS = "PPCL_ROW_PACK"
+_DOUBLES = "doubles"
 
 
 def widened(body: Sequence[Tree]) -> str:
@@ -46,6 +47,11 @@ def widened(body: Sequence[Tree]) -> str:
         if isinstance(node, c_ast.ID) and node.name == MOST:
             node.name = most
     return most
+
+
+def has_doubles(body: Sequence[Tree]) -> bool:
+    """Whether a kernel's vectors may be of doubles."""
+    return any(_DOUBLES in name.split("_") for name in names_in(body) if name.startswith("ppcl_"))
 
 
 @dataclass(frozen=True)

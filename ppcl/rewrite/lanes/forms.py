@@ -8,12 +8,12 @@ from ppcl.analysis.workgroup.uniformity import ANY
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.types import AddressSpace, ArrayType, VectorType
+from ppcl.ir.types import AddressSpace, ArrayType, FloatType, Type, VectorType
 from ppcl.rewrite.lanes.narrow import narrowed
 from ppcl.rewrite.lanes.operations import MASK, SELECT, SOME
 from ppcl.rewrite.lanes.row import Row
 from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
-from ppcl.rewrite.lanes.values import Values
+from ppcl.rewrite.lanes.values import Values, as_lanes
 
 _COMPOUND = ("+", "-", "*", "&", "|", "^")
 
@@ -218,12 +218,11 @@ class Lanes:
         own = node.target.type
         if not op:
             return self.values.converted(own, node.value)
-        value = self.values.computed(node, lanes_of(own), op, old, node.value)
-        return narrowed(value, own, lanes_of(own).element)
+        wide = lanes_of(_wider(own, node.value.type))
+        value = self.values.computed(node, wide, op, as_lanes(old, wide), node.value)
+        return narrowed(as_lanes(value, lanes_of(own)), own, wide.element)
 
     def _assign_variable(self, node: ex.Assign, target: ex.NameRef, op: str) -> ex.Expression:
-        if target.kind != "variable":
-            raise NoLanes("a parameter that is set")
         if not self._is_vector(target.declaration, target):
             return replace(node, value=self.values.same(node.value))
         type_ = lanes_of(target.type)
@@ -234,6 +233,13 @@ class Lanes:
         elif op in _COMPOUND and isinstance(value, ex.Binary) and not is_narrow(target.type):
             return ex.Assign(node.at, type_, node.op, place, value.right)
         return ex.Assign(node.at, type_, "=", place, value)
+
+
+def _wider(type_: Type, given: Type) -> Type:
+    """What `x op= y` is computed in, but for integers, of which x's bits are enough."""
+    if not isinstance(given, FloatType):
+        return type_
+    return given if not isinstance(type_, FloatType) or given.bits > type_.bits else type_
 
 
 def _set(target: ex.NameRef, value: ex.Expression) -> st.Statement:

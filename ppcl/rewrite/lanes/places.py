@@ -37,7 +37,6 @@ from ppcl.rewrite.lanes.types import (
     NoLanes,
     array_of_lanes,
     held,
-    is_narrow,
     lanes_of,
 )
 
@@ -194,7 +193,9 @@ class Places:
         """Where OpenCL vectors are in memory, under a mask if there is one; how many components
         they have."""
         type_ = place.type
-        if not isinstance(type_, VectorType) or type_.lanes not in PUT or is_narrow(type_.element):
+        if not isinstance(type_, VectorType) or type_.lanes not in PUT:
+            raise NoLanes("memory with other things than numbers")
+        if type_.element.bits != BITS:
             raise NoLanes("memory with other things than numbers")
         address, numbers = self._elements(place)
         first = ex.Cast(place.at, self._pointer(address, type_.element), address, implicit=False)

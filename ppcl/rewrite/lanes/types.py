@@ -6,8 +6,10 @@ from ppcl.ir.types import ROW_LANES, ArrayType, FloatType, IntType, Type, Vector
 
 INT = IntType("int", 32, True)
 UINT = IntType("unsigned int", 32, False)
+DOUBLE = FloatType("double", 64)
 LONG = IntType("long", 64, True)
 BITS = 32
+_FLOATS = ("float", "double")
 
 
 class NoLanes(Exception):
@@ -15,10 +17,10 @@ class NoLanes(Exception):
 
 
 def held(type_: Type) -> IntType | FloatType | None:
-    """The type of 32 bits that lanes have a number of a type in, None where they have none. What
-    has fewer bits is an `int`, as C's operators take it."""
+    """The type that lanes have a number of a type in, None where they have none. What has fewer
+    bits than an `int` is one, as C's operators take it."""
     if isinstance(type_, FloatType):
-        return type_ if type_.bits == BITS else None
+        return type_ if type_.name in _FLOATS else None
     if not isinstance(type_, IntType) or not type_.is_built_in or type_.bits > BITS:
         return None
     return INT if type_.bits < BITS else type_
@@ -38,7 +40,7 @@ def lanes_of(type_: Type) -> VectorType:
     """The type of a vector with a number of a type in each lane. Raises NoLanes."""
     found = held(type_)
     if found is None:
-        raise NoLanes("numbers of more than 32 bits, or none")
+        raise NoLanes("what has no room in a lane")
     return VectorType(found, ROW_LANES)
 
 

@@ -8,6 +8,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir.node import Declaration, Origin
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import (
+    ROW_LANES,
     FloatType,
     IntType,
     Type,
@@ -20,12 +21,13 @@ from ppcl.rewrite.lanes.operations import (
     MASK,
     NUMBERS,
     SELECT,
+    SOME,
     SPLAT,
     UP_TO,
 )
 from ppcl.rewrite.lanes.places import Places
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.types import BITS, INT, UINT, NoLanes, is_truth, lanes_of
+from ppcl.rewrite.lanes.types import BITS, DOUBLE, INT, LONG, UINT, NoLanes, is_truth, lanes_of
 
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -73,7 +75,7 @@ class Values:
             case ex.Index() | ex.Unary(op="*") | ex.Swizzle():
                 return self.places.read(node)
             case _ if _is_truth(node):
-                return _as_type(ex.Unary(node.at, MASK, "-", self.condition(node)), type_)
+                return as_lanes(ex.Unary(node.at, MASK, "-", self.condition(node)), type_)
             case ex.Binary(op=op, left=left, right=right) if left.type == node.type:
                 return self.computed(node, type_, op, self.vector(left), right)
             case ex.Unary(op="-" | "+" | "~", operand=operand) if operand.type == node.type:
@@ -126,7 +128,7 @@ class Values:
             is_signed = isinstance(element, IntType) and op in _SIGNED
             if is_signed or isinstance(given, FloatType):
                 raise NoLanes("an operator of several types")
-            value = _as_type(value, type_)
+            value = as_lanes(value, type_)
         return ex.Binary(node.at, type_, op, left, value)
 
     def converted(self, type_: Type, operand: ex.Expression) -> ex.Expression:
@@ -136,7 +138,7 @@ class Values:
         wide = self._wide_number(type_, operand)
         if wide is not None:
             return wide
-        return narrowed(_as_type(self.vector(operand), lanes_of(type_)), type_, operand.type)
+        return narrowed(as_lanes(self.vector(operand), lanes_of(type_)), type_, operand.type)
 
     def _chosen(
         self,
@@ -168,7 +170,7 @@ class Values:
                     raise NoLanes("a comparison of several types")
                 if _is_wide(left.type):
                     return self._wide_condition(node.at, op, left, right)
-                return ex.Binary(node.at, MASK, op, self.vector(left), self.vector(right))
+                return _compared(op, self.vector(left), self.vector(right))
             case ex.Binary(op="&&" | "||" as op, left=left, right=right):
                 first = self.condition(left)
                 goes_on = first if op == "&&" else ex.Unary(node.at, MASK, "~", first)
@@ -182,7 +184,7 @@ class Values:
                 vector = self.vector(node)
                 zero = ex.IntLiteral(node.at, INT, 0)
                 none = ex.Call(node.at, vector.type, SPLAT, None, (zero,))
-                return ex.Binary(node.at, MASK, "!=", vector, none)
+                return _compared("!=", vector, none)
 
     def _wide_condition(
         self, at: Origin, op: str, left: ex.Expression, right: ex.Expression
@@ -215,15 +217,23 @@ class Values:
         first = ex.Cast(node.at, own, self.number(node), implicit=False)
         given = (first, ex.IntLiteral(node.at, INT, _wrapped(step)))
         numbers = ex.Call(node.at, lanes_of(own), NUMBERS, None, given)
-        return narrowed(_as_type(numbers, lanes_of(type_)), type_, own)
+        return narrowed(as_lanes(numbers, lanes_of(type_)), type_, own)
 
     def _in_all(self, node: ex.Expression, type_: VectorType) -> ex.Expression:
         """A number that is the same along the row, or grows, in all lanes."""
-        self.check_reads(node)
         if self.row.known.is_uniform(node):
-            return ex.Call(node.at, type_, SPLAT, None, (node,))
+            return ex.Call(node.at, type_, SPLAT, None, (self._if_wanted(node),))
+        self.check_reads(node)
         step = ex.IntLiteral(node.at, type_.element, _wrapped(self.row.step(node) or 0))
         return ex.Call(node.at, type_, NUMBERS, None, (node, step))
+
+    def _if_wanted(self, node: ex.Expression) -> ex.Expression:
+        """A number that is read from memory only if some work-item comes there."""
+        if self.reads or self.mask is None or not any(map(self.is_read, descendants(node))):
+            return node
+        some = ex.Call(node.at, INT, SOME, None, (self.mask,))
+        zero = ex.Cast(node.at, node.type, ex.IntLiteral(node.at, INT, 0), implicit=False)
+        return ex.Conditional(node.at, node.type, some, node, zero)
 
     def number(self, node: ex.Expression) -> ex.Expression:
         """An expression that is a number for the first work-item of a vector, as it is."""
@@ -259,6 +269,13 @@ def _wrapped(number: int) -> int:
     return (number + half) % (2 * half) - half
 
 
+def _compared(op: str, left: ex.Expression, right: ex.Expression) -> ex.Expression:
+    """A comparison of vectors as a mask, which has as many bits as they have at first."""
+    is_double = left.type == lanes_of(DOUBLE)
+    mask = VectorType(LONG, ROW_LANES) if is_double else MASK
+    return as_lanes(ex.Binary(left.at, mask, op, left, right), MASK)
+
+
 def _divisor(op: str, type_: Type, node: ex.Expression) -> ex.IntLiteral | None:
     """The constant that all lanes can be divided by, as C does."""
     value = constant(node)
@@ -281,7 +298,8 @@ def _is_truth(node: ex.Expression) -> bool:
     return is_not or (isinstance(node, ex.Binary) and node.op in _TRUTHS)
 
 
-def _as_type(value: ex.Expression, type_: VectorType) -> ex.Expression:
+def as_lanes(value: ex.Expression, type_: VectorType) -> ex.Expression:
+    """The numbers of a vector as those of another type."""
     if value.type == type_:
         return value
     return ex.Call(value.at, type_, CONVERT, None, (value,))

@@ -14,11 +14,18 @@
 #define PPCL_ROW 16
 #endif
 
-#if defined(__AVX512F__) && PPCL_ROW >= 16
+/* How many 32-bit numbers a vector may have: where there are doubles, half a register. */
+#ifdef PPCL_DOUBLES
+#define PPCL_HALVES 2
+#else
+#define PPCL_HALVES 1
+#endif
+
+#if defined(__AVX512F__) && PPCL_ROW >= 16 && PPCL_HALVES == 1
 #define PPCL_WIDTH 16
 #define PPCL_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), PPCL_UPPER(f)
 #define PPCL_UPPER(f) f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
-#elif defined(__AVX2__) && PPCL_ROW >= 8
+#elif (defined(__AVX512F__) || (defined(__AVX2__) && PPCL_HALVES == 1)) && PPCL_ROW >= 8
 #define PPCL_WIDTH 8
 #define PPCL_EACH(f) f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)
 #else
@@ -92,7 +99,7 @@
 PPCL_ROW_OF(float, floats)
 PPCL_ROW_OF(int, ints)
 PPCL_ROW_OF(uint, uints)
-typedef double ppcl_doubles __attribute__((vector_size(PPCL_WIDTH * sizeof(double))));
+PPCL_ROW_OF(double, doubles)
 
 #if PPCL_WIDTH == 16
 #define PPCL_MASK _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask)
@@ -109,6 +116,14 @@ PPCL_OF_INTEGERS(uint, uints)
                         _mm256_maskstore_epi32((int *)there, (__m256i)mask, (__m256i)x))
 PPCL_BY_INSTRUCTION(float, floats, _mm256_maskload_ps(there, (__m256i)mask),
                     _mm256_maskstore_ps(there, (__m256i)mask, (__m256)x))
+PPCL_OF_INTEGERS(int, ints)
+PPCL_OF_INTEGERS(uint, uints)
+#elif defined(__AVX2__)
+#define PPCL_OF_INTEGERS(type, name)                                                        \
+    PPCL_BY_INSTRUCTION(type, name, _mm_maskload_epi32((const int *)there, (__m128i)mask),  \
+                        _mm_maskstore_epi32((int *)there, (__m128i)mask, (__m128i)x))
+PPCL_BY_INSTRUCTION(float, floats, _mm_maskload_ps(there, (__m128i)mask),
+                    _mm_maskstore_ps(there, (__m128i)mask, (__m128)x))
 PPCL_OF_INTEGERS(int, ints)
 PPCL_OF_INTEGERS(uint, uints)
 #else
@@ -250,6 +265,8 @@ PPCL_INLINE int ppcl_some_ints(ppcl_ints mask)
     return PPCL_MASK != 0;
 #elif PPCL_WIDTH == 8
     return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#elif defined(__AVX2__)
+    return !_mm_testz_si128((__m128i)mask, (__m128i)mask);
 #else
     return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 #endif
@@ -265,11 +282,20 @@ PPCL_INLINE ppcl_ints ppcl_joined_ints(const ppcl_ints *masks, int vectors)
     return found;
 }
 
-/* One of two vectors by lane: the first where the mask is set. */
-#if PPCL_WIDTH == 16
+/* One of two vectors by lane: the first where the mask is set. Where there are masks of bits, gcc 12
+   takes a wrong one for blendv. */
+#if PPCL_WIDTH == 8 && defined(__AVX512VL__)
+#define PPCL_BITS _mm256_test_epi32_mask((__m256i)mask, (__m256i)mask)
+#define PPCL_SELECT(x, y) _mm256_mask_blend_epi32(PPCL_BITS, (__m256i)y, (__m256i)x)
+#elif PPCL_WIDTH == 4 && defined(__AVX512VL__)
+#define PPCL_BITS _mm_test_epi32_mask((__m128i)mask, (__m128i)mask)
+#define PPCL_SELECT(x, y) _mm_mask_blend_epi32(PPCL_BITS, (__m128i)y, (__m128i)x)
+#elif PPCL_WIDTH == 16
 #define PPCL_SELECT(x, y) _mm512_mask_blend_epi32(PPCL_MASK, (__m512i)y, (__m512i)x)
 #elif PPCL_WIDTH == 8
 #define PPCL_SELECT(x, y) _mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)mask)
+#elif defined(__AVX2__)
+#define PPCL_SELECT(x, y) _mm_blendv_epi8((__m128i)y, (__m128i)x, (__m128i)mask)
 #else
 #define PPCL_SELECT(x, y) (((ppcl_ints)x & mask) | ((ppcl_ints)y & ~mask))
 #endif
@@ -328,5 +354,8 @@ PPCL_INLINE ppcl_ints ppcl_ints_doubles(ppcl_doubles x)
 
 #include "ppcl_lanes_vectors.h"
 #include "ppcl_lanes_narrow.h"
+#ifdef PPCL_DOUBLES
+#include "ppcl_lanes_doubles.h"
+#endif
 
 #endif

@@ -67,6 +67,18 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
             loop("long c = in[i + k]; c *= 3; sum += (int)c;"),
         ),
         (
+            loop("double d = in[i] * 0.5; float f = d; f *= 1.5; sum += f > d;"),
+            loop("double d = in[i] * 0.5; sum += pow(d, 0.3);"),
+        ),
+        (
+            loop("double2 d = vload2(k, (global double *)out); sum += in[i] + d.x;"),
+            loop("double2 d = vload2(i, (global double *)out); sum += in[i] + d.x;"),
+        ),
+        (
+            "n /= 2; sum = n; " + loop("sum += in[i];", "k = 0; k < 9; k++"),
+            "n = (int)((long)in[i] & 7); " + loop("sum += in[i + k];"),
+        ),
+        (
             loop("bool b = in[i] > k; b = !b; sum += b;"),
             loop("ulong b = in[i] > k; sum += (int)b;"),
         ),
@@ -107,6 +119,9 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
             "choices",
             "functions",
             "bytes",
+            "doubles",
+            "vectors of doubles",
+            "parameters",
             "truths",
             "functions of bytes",
             "ids",

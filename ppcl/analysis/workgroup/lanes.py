@@ -1,6 +1,6 @@
 """How far apart neighbouring work-items access memory: what vector code of them would cost."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.workgroup.along import Along
@@ -46,18 +46,19 @@ def accesses(
     around: st.Block,
     moved: Set[str] = frozenset(),
     dimension: int = 0,
+    seen_as: Callable[[ex.Expression], ex.Expression] = lambda node: node,
 ) -> list[tuple[ex.Expression, Polynomial | None]]:
-    """The same, with the accesses."""
+    """The same, with the accesses; numbers count as what they are `seen_as`."""
     inits = {
-        variable.declaration.key: variable.init
+        variable.declaration.key: seen_as(variable.init)
         for variable in variables(around)
         if variable.init is not None and variable.declaration.key not in moved
     }
-    return list(_accesses(body, Along(known, inits, dimension)))
+    return list(_accesses(body, Along(known, inits, dimension), seen_as))
 
 
 def _accesses(
-    body: st.Statement, along: Along
+    body: st.Statement, along: Along, seen_as: Callable[[ex.Expression], ex.Expression]
 ) -> Iterator[tuple[ex.Expression, Polynomial | None]]:
     nodes = list(descendants(body))
     apart = {
@@ -65,9 +66,9 @@ def _accesses(
     }
     for node in nodes:
         if isinstance(node, ex.Index) and isinstance(node.base.type, PointerType):
-            found = step_of((node.base, node.index), along)
+            found = step_of((node.base, seen_as(node.index)), along)
         elif isinstance(node, ex.Unary) and node.op == "*":
-            found = step_of((node.operand,), along)
+            found = step_of((seen_as(node.operand),), along)
         else:
             continue
         yield node, (ONE if id(node) in apart and found != ZERO else found)

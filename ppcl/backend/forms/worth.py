@@ -10,6 +10,7 @@ from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
 from ppcl.analysis.workgroup.ways import is_counted
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
 from ppcl.backend.builtins import definition, is_straight
+from ppcl.backend.forms.likely import Likely
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants
@@ -39,8 +40,9 @@ def _is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> 
 
 def _is_worth_row(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
     """The same for rows: what is computed outweighs the accesses to memory that take an instruction
-    for each work-item."""
-    found = accesses(node, known, around, _moved(node, known))
+    for each work-item. What is next to the neighbour's for most is found to be when it runs."""
+    likely = Likely(known)
+    found = accesses(node, known, around, _moved(node, known), seen_as=likely.value)
     if are_regular([stride for _, stride in found]):
         return True
     weights = dict(_weights(node, 1))

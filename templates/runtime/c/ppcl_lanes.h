@@ -132,93 +132,19 @@ PPCL_LANE_BY_LANE(int, ints)
 PPCL_LANE_BY_LANE(uint, uints)
 #endif
 
-/* Elements from anywhere behind an address, by number. */
+/* Whether a mask is set for any lane. */
+PPCL_INLINE int ppcl_some_ints(ppcl_ints mask)
+{
 #if PPCL_WIDTH == 16
-#define PPCL_GATHER_OF(type, name)                                                                 \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints(const type *there, ppcl_ints at)                    \
-    {                                                                                              \
-        return (ppcl_##name)_mm512_i32gather_epi32((__m512i)at, there, 4);                         \
-    }                                                                                              \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
-                                                       ppcl_ints at)                               \
-    {                                                                                              \
-        const __m512i none = _mm512_setzero_si512();                                               \
-        return (ppcl_##name)_mm512_mask_i32gather_epi32(none, PPCL_MASK, (__m512i)at, there, 4);   \
-    }
+    return PPCL_MASK != 0;
 #elif PPCL_WIDTH == 8
-#define PPCL_GATHER_OF(type, name)                                                                 \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints(const type *there, ppcl_ints at)                    \
-    {                                                                                              \
-        return (ppcl_##name)_mm256_i32gather_epi32((const int *)there, (__m256i)at, 4);            \
-    }                                                                                              \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
-                                                       ppcl_ints at)                               \
-    {                                                                                              \
-        const __m256i none = _mm256_setzero_si256();                                               \
-        return (ppcl_##name)_mm256_mask_i32gather_epi32(none, (const int *)there, (__m256i)at,     \
-                                                        (__m256i)mask, 4);                         \
-    }
+    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#elif defined(__AVX2__)
+    return !_mm_testz_si128((__m128i)mask, (__m128i)mask);
 #else
-#define PPCL_GATHER_OF(type, name) PPCL_GATHER_BY(type, name, ints)
+    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 #endif
-#define PPCL_GATHER_BY(type, name, number)                                                         \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_##number##_where(                                 \
-        ppcl_ints mask, const type *there, ppcl_##number at)                                       \
-    {                                                                                              \
-        ppcl_##name found = ppcl_splat_##name(0);                                                  \
-        int lane;                                                                                  \
-        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
-            if (mask[lane])                                                                        \
-                found[lane] = there[at[lane]];                                                     \
-        return found;                                                                              \
-    }                                                                                              \
-    PPCL_INLINE ppcl_##name ppcl_gather_##name##_##number(const type *there, ppcl_##number at)     \
-    {                                                                                              \
-        const ppcl_##name found = {PPCL_EACH(PPCL_THERE)};                                         \
-        return found;                                                                              \
-    }
-#define PPCL_THERE(lane) there[at[lane]]
-#define PPCL_SCATTER_BY(type, name, number)                                                        \
-    PPCL_INLINE void ppcl_scatter_##name##_##number##_where(                                       \
-        ppcl_ints mask, type *there, ppcl_##number at, ppcl_##name x)                              \
-    {                                                                                              \
-        int lane;                                                                                  \
-        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
-            if (mask[lane])                                                                        \
-                there[at[lane]] = x[lane];                                                         \
-    }                                                                                              \
-    PPCL_INLINE void ppcl_scatter_##name##_##number(type *there, ppcl_##number at, ppcl_##name x)  \
-    {                                                                                              \
-        int lane;                                                                                  \
-        for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
-            there[at[lane]] = x[lane];                                                             \
-    }
-/* Elements so far apart; where registers are widest, one instruction is faster than their lanes. */
-#if PPCL_WIDTH == 16
-#define PPCL_STRIDED(type, name)                                                      \
-    PPCL_INLINE ppcl_##name ppcl_strided_##name(const type *there, int step)          \
-    {                                                                                 \
-        const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};                               \
-        return ppcl_gather_##name##_ints(there, lanes * step);                        \
-    }
-#else
-#define PPCL_STRIDED(type, name)                                                      \
-    PPCL_INLINE ppcl_##name ppcl_strided_##name(const type *there, int step)          \
-    {                                                                                 \
-        const ppcl_##name found = {PPCL_EACH(PPCL_STEPS)};                            \
-        return found;                                                                 \
-    }
-#endif
-#define PPCL_STEPS(lane) there[(ptrdiff_t)lane * step]
-#define PPCL_ANYWHERE(type, name)      \
-    PPCL_GATHER_OF(type, name)         \
-    PPCL_STRIDED(type, name)           \
-    PPCL_GATHER_BY(type, name, uints)  \
-    PPCL_SCATTER_BY(type, name, ints)  \
-    PPCL_SCATTER_BY(type, name, uints)
-PPCL_ANYWHERE(float, floats)
-PPCL_ANYWHERE(int, ints)
-PPCL_ANYWHERE(uint, uints)
+}
 
 /* A mask for so many lanes, the first ones. */
 PPCL_INLINE ppcl_ints ppcl_first_ints(int count)
@@ -257,20 +183,6 @@ PPCL_INLINE ppcl_ints ppcl_lanes_up_to(ulong last)
     }
 PPCL_COMPARED(long, 0)
 PPCL_COMPARED(ulong, first > (ulong)-PPCL_WIDTH)
-
-/* Whether a mask is set for any lane. */
-PPCL_INLINE int ppcl_some_ints(ppcl_ints mask)
-{
-#if PPCL_WIDTH == 16
-    return PPCL_MASK != 0;
-#elif PPCL_WIDTH == 8
-    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
-#elif defined(__AVX2__)
-    return !_mm_testz_si128((__m128i)mask, (__m128i)mask);
-#else
-    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
-#endif
-}
 
 /* What is set in some of a pack's masks. */
 PPCL_INLINE ppcl_ints ppcl_joined_ints(const ppcl_ints *masks, int vectors)
@@ -352,6 +264,7 @@ PPCL_INLINE ppcl_ints ppcl_ints_doubles(ppcl_doubles x)
     return __builtin_convertvector(x, ppcl_ints);
 }
 
+#include "ppcl_lanes_anywhere.h"
 #include "ppcl_lanes_vectors.h"
 #include "ppcl_lanes_narrow.h"
 #ifdef PPCL_DOUBLES

@@ -89,14 +89,20 @@ PPCL_INLINE __m128i ppcl_pairs(ppcl_ints x)
 #define PPCL_NARROW_ANYWHERE(type, name, number)                                                   \
     PPCL_INLINE ppcl_ints ppcl_gather_##name##_##number(const type *there, ppcl_##number at)       \
     {                                                                                              \
-        const ppcl_ints found = {PPCL_EACH(PPCL_NARROW_THERE)};                                    \
-        return found;                                                                              \
+        if (ppcl_are_next_##number(at))                                                            \
+            return ppcl_load_##name(there + at[0]);                                                \
+        else {                                                                                     \
+            const ppcl_ints found = {PPCL_EACH(PPCL_NARROW_THERE)};                                \
+            return found;                                                                          \
+        }                                                                                          \
     }                                                                                              \
     PPCL_INLINE ppcl_ints ppcl_gather_##name##_##number##_where(                                   \
         ppcl_ints mask, const type *there, ppcl_##number at)                                       \
     {                                                                                              \
         ppcl_ints found = ppcl_splat_ints(0);                                                      \
         int lane;                                                                                  \
+        if (ppcl_are_next_##number(at))                                                            \
+            return ppcl_load_##name##_where(mask, there + at[0]);                                  \
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
             if (mask[lane])                                                                        \
                 found[lane] = there[at[lane]];                                                     \

@@ -8,6 +8,7 @@ come. What it trusts: kernels have no data races (OpenCL 1.2, 3.3), so that work
 from one address of shared memory between two barriers get one value.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
@@ -45,7 +46,9 @@ class Uniformity:
     `functions` are the program's own by key. `varying` has the keys of varying variables, `shared`
     those of variables in local or constant memory, which are never varying: all work-items find
     the same value in them between two barriers. Along a dimension `tables` are private arrays that
-    hold for good what they began with.
+    hold for good what they began with. `merges`: where all have one variable for what is uniform;
+    then `once` are those that are set by one statement alone: which work-items come there does not
+    matter, since the others have no value to ask for.
     """
 
     functions: Mapping[str, Function]
@@ -53,6 +56,8 @@ class Uniformity:
     shared: set[str] = field(default_factory=set)
     dimension: int | None = None
     tables: set[str] = field(default_factory=set)
+    merges: bool = False
+    once: set[str] = field(default_factory=set)
 
     def is_uniform(self, expression: ex.Expression) -> bool:
         """Whether all work-items of a group that evaluate it get one value."""
@@ -159,7 +164,7 @@ def uniformity_within(
     (by key) where it begins."""
     own = unset | {variable.declaration.key for variable in variables(body)}
     known = (around.varying - own, set(around.shared))
-    found = Uniformity(around.functions, *known, dimension=around.dimension)
+    found = Uniformity(around.functions, *known, dimension=around.dimension, merges=around.merges)
     _analyse(body, found)
     return found
 
@@ -167,6 +172,8 @@ def uniformity_within(
 def _analyse(body: st.Block, found: Uniformity) -> None:
     if found.dimension is not None:
         found.tables |= set(_tables(body))
+    if found.merges:
+        found.once |= _set_once(body)
     for node in descendants(body):
         if isinstance(node, st.Variable) and node.space is not AddressSpace.PRIVATE:
             found.shared.add(node.declaration.key)
@@ -207,6 +214,37 @@ def _tables(body: st.Block) -> Iterator[str]:
             yield variable.declaration.key
 
 
+def _set_once(body: st.Block) -> set[str]:
+    """The variables with one statement that gives them a value, in no loop that their declaration
+    is not in: in one, work-items may leave it with values of different rounds."""
+    declared: dict[str, tuple[Node, ...]] = {}
+    given: list[tuple[str | None, tuple[Node, ...]]] = []
+    for node, loops in _in_loops(body, ()):
+        match node:
+            case st.Variable(declaration=declaration, init=init):
+                declared[declaration.key] = loops
+                given += [(declaration.key, loops)] if init is not None else []
+            case ex.Unary(op="&", operand=operand):
+                given += [(root_of(operand), ())] * 2
+            case _ if (place := changed_place(node)) is not None:
+                is_whole = isinstance(node, ex.Assign) and node.op == "="
+                given += [(root_of(place), loops)] * (1 if is_whole else 2)
+    count = Counter(key for key, _ in given)
+    return {key for key, loops in given if key and count[key] == 1 and declared.get(key) == loops}
+
+
+def _in_loops(node: Node, loops: tuple[Node, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """All nodes, each with the loops that it stands in."""
+    yield node, loops
+    inner = (*loops, node) if isinstance(node, st.For | st.While | st.DoWhile) else loops
+    for child in children(node):
+        yield from _in_loops(child, inner)
+
+
+def _key(name: ex.NameRef) -> str:
+    return name.declaration.key
+
+
 def _is_of_numbers(type_: Type) -> bool:
     element = type_
     while isinstance(element, ArrayType):
@@ -242,10 +280,12 @@ def _visit(node: Node, found: Uniformity, divergent: bool) -> None:
     """Marks what gets a value in `node`; `divergent`: where only some work-items may come."""
     match node:
         case st.Variable(declaration=declaration, init=init):
-            if init is not None and (divergent or not found.is_uniform(init)):
+            some = divergent and declaration.key not in found.once
+            if init is not None and (some or not found.is_uniform(init)):
                 found.varying.add(declaration.key)
         case ex.Assign(target=target, value=value):
-            _mark(target, divergent or not found.is_uniform(value), found)
+            some = divergent and not (isinstance(target, ex.NameRef) and _key(target) in found.once)
+            _mark(target, some or not found.is_uniform(value), found)
         case ex.Unary(op="++x" | "--x" | "x++" | "x--", operand=target):
             _mark(target, divergent, found)
         case ex.Conditional() | ex.Binary(op="&&" | "||"):

@@ -94,8 +94,9 @@ class Strips:
         self, statements: Sequence[st.Statement], outer: Set[str]
     ) -> tuple[Pack | None, RowPack | None]:
         """How packs run a region, if they do, and their form as rows, if they have one."""
-        rows = Rows(self.items, self.group, self.known, self.of_items)
-        for pack in packs_of(statements, self.known, outer, OF_ROWS) if self.of_vectors else ():
+        of_rows = replace(self.known, merges=True)
+        rows = Rows(self.items, self.group, of_rows, self.of_items)
+        for pack in packs_of(statements, of_rows, outer, OF_ROWS) if self.of_vectors else ():
             found = rows.of(pack)
             if found is not None:
                 return pack, found

@@ -16,13 +16,21 @@
 PPCL_ARE_NEXT(ints)
 PPCL_ARE_NEXT(uints)
 
+/* An address of which compilers do not know what it is in: they would warn of an array that is
+   shorter than a vector, though its elements are never next to each other then. */
+PPCL_INLINE const void *ppcl_unseen(const void *there)
+{
+    __asm__("" : "+r"(there));
+    return there;
+}
+
 /* Elements from anywhere behind an address, by number. */
 #if PPCL_WIDTH == 16
 #define PPCL_GATHER_OF(type, name)                                                                 \
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints(const type *there, ppcl_ints at)                    \
     {                                                                                              \
         if (ppcl_are_next_ints(at))                                                                \
-            return ppcl_load_##name(there + at[0]);                                                \
+            return ppcl_load_##name((const type *)ppcl_unseen(there + at[0]));                                   \
         return (ppcl_##name)_mm512_i32gather_epi32((__m512i)at, there, 4);                         \
     }                                                                                              \
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
@@ -30,7 +38,7 @@ PPCL_ARE_NEXT(uints)
     {                                                                                              \
         const __m512i none = _mm512_setzero_si512();                                               \
         if (ppcl_are_next_ints(at))                                                                \
-            return ppcl_load_##name##_where(mask, there + at[0]);                                  \
+            return ppcl_load_##name##_where(mask, (const type *)ppcl_unseen(there + at[0]));                     \
         return (ppcl_##name)_mm512_mask_i32gather_epi32(none, PPCL_MASK, (__m512i)at, there, 4);   \
     }
 #elif PPCL_WIDTH == 8
@@ -38,7 +46,7 @@ PPCL_ARE_NEXT(uints)
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints(const type *there, ppcl_ints at)                    \
     {                                                                                              \
         if (ppcl_are_next_ints(at))                                                                \
-            return ppcl_load_##name(there + at[0]);                                                \
+            return ppcl_load_##name((const type *)ppcl_unseen(there + at[0]));                                   \
         return (ppcl_##name)_mm256_i32gather_epi32((const int *)there, (__m256i)at, 4);            \
     }                                                                                              \
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
@@ -46,7 +54,7 @@ PPCL_ARE_NEXT(uints)
     {                                                                                              \
         const __m256i none = _mm256_setzero_si256();                                               \
         if (ppcl_are_next_ints(at))                                                                \
-            return ppcl_load_##name##_where(mask, there + at[0]);                                  \
+            return ppcl_load_##name##_where(mask, (const type *)ppcl_unseen(there + at[0]));                     \
         return (ppcl_##name)_mm256_mask_i32gather_epi32(none, (const int *)there, (__m256i)at,     \
                                                         (__m256i)mask, 4);                         \
     }
@@ -60,7 +68,7 @@ PPCL_ARE_NEXT(uints)
         ppcl_##name found = ppcl_splat_##name(0);                                                  \
         int lane;                                                                                  \
         if (ppcl_are_next_##number(at))                                                            \
-            return ppcl_load_##name##_where(mask, there + at[0]);                                  \
+            return ppcl_load_##name##_where(mask, (const type *)ppcl_unseen(there + at[0]));                     \
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
             if (mask[lane])                                                                        \
                 found[lane] = there[at[lane]];                                                     \
@@ -69,7 +77,7 @@ PPCL_ARE_NEXT(uints)
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_##number(const type *there, ppcl_##number at)     \
     {                                                                                              \
         if (ppcl_are_next_##number(at))                                                            \
-            return ppcl_load_##name(there + at[0]);                                                \
+            return ppcl_load_##name((const type *)ppcl_unseen(there + at[0]));                                   \
         else {                                                                                     \
             const ppcl_##name found = {PPCL_EACH(PPCL_THERE)};                                     \
             return found;                                                                          \

@@ -90,7 +90,7 @@ PPCL_INLINE __m128i ppcl_pairs(ppcl_ints x)
     PPCL_INLINE ppcl_ints ppcl_gather_##name##_##number(const type *there, ppcl_##number at)       \
     {                                                                                              \
         if (ppcl_are_next_##number(at))                                                            \
-            return ppcl_load_##name(there + at[0]);                                                \
+            return ppcl_load_##name((const type *)ppcl_unseen(there + at[0]));                                   \
         else {                                                                                     \
             const ppcl_ints found = {PPCL_EACH(PPCL_NARROW_THERE)};                                \
             return found;                                                                          \
@@ -102,7 +102,7 @@ PPCL_INLINE __m128i ppcl_pairs(ppcl_ints x)
         ppcl_ints found = ppcl_splat_ints(0);                                                      \
         int lane;                                                                                  \
         if (ppcl_are_next_##number(at))                                                            \
-            return ppcl_load_##name##_where(mask, there + at[0]);                                  \
+            return ppcl_load_##name##_where(mask, (const type *)ppcl_unseen(there + at[0]));                     \
         for (lane = 0; lane < PPCL_WIDTH; lane++)                                                  \
             if (mask[lane])                                                                        \
                 found[lane] = there[at[lane]];                                                     \

@@ -126,15 +126,42 @@ def _is_private_pointer(argument: ex.Expression) -> bool:
 
 def _is_plain(function: Function, functions: Mapping[str, Function]) -> bool:
     """Whether a helper's result depends on nothing but its arguments and shared memory."""
-    inner = Uniformity(functions)
-    for node in descendants(function.body) if function.body is not None else ():
-        if isinstance(node, ex.Call):
-            own = functions.get(node.target.key) if node.target is not None else None
-            if own is function or inner._is_varying_call(node.callee, node):
-                return False
-        elif isinstance(node, st.Goto | st.OpaqueStatement | ex.OpaqueExpression):
+    for each in with_called(function, functions):
+        if any(_is_private_pointer_type(p.type) for p in each.parameters):
             return False
-    return not any(_is_private_pointer_type(p.type) for p in function.parameters)
+        for node in descendants(each.body) if each.body is not None else ():
+            own = called(node, functions)
+            if own is function or (own is None and _is_of_its_own(node)):
+                return False
+    return True
+
+
+def with_called(function: Function, functions: Mapping[str, Function]) -> Iterator[Function]:
+    """A function and those of the program that it calls, also by way of others, each once."""
+    known, pending = {function.declaration.key}, [function]
+    while pending:
+        each = pending.pop()
+        yield each
+        nodes = descendants(each.body) if each.body is not None else ()
+        for own in (called(node, functions) for node in nodes):
+            if own is not None and own.declaration.key not in known:
+                known.add(own.declaration.key)
+                pending.append(own)
+
+
+def called(node: Node, functions: Mapping[str, Function]) -> Function | None:
+    """The program's own function that a node calls."""
+    if not isinstance(node, ex.Call) or node.target is None:
+        return None
+    return functions.get(node.target.key)
+
+
+def _is_of_its_own(node: Node) -> bool:
+    """Whether what a node gives belongs to the work-item, or is not known; not a helper's call."""
+    if isinstance(node, ex.Call):
+        own = node.callee is None or node.callee.startswith(_VARYING_CALLS)
+        return own or any(_is_private_pointer(each) for each in node.arguments)
+    return isinstance(node, st.Goto | st.OpaqueStatement | ex.OpaqueExpression)
 
 
 def _is_private_pointer_type(type_: object) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from ppcl.analysis.numbers.polynomial import ONE, ZERO
 from ppcl.analysis.workgroup.lanes import accesses, are_regular, is_regular, strides
 from ppcl.analysis.workgroup.regions import LoopStatement
-from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
+from ppcl.analysis.workgroup.uniformity import Uniformity, called, changed_root, with_called
 from ppcl.analysis.workgroup.ways import is_counted
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
 from ppcl.backend.builtins import definition, is_straight
@@ -111,9 +111,9 @@ def _is_vectorised(node: Node, functions: Mapping[str, Function]) -> bool:
 
 
 def _is_vectorised_call(node: ex.Call, functions: Mapping[str, Function]) -> bool:
-    own = functions.get(node.target.key) if node.target is not None else None
+    own = called(node, functions)
     if own is not None:
-        return _is_vectorised_function(own, functions)
+        return all(_is_vectorised_function(each, functions) for each in with_called(own, functions))
     found = definition(node.callee or "", tuple(each.type for each in node.arguments), node.type)
     return found is not None and is_straight(found)
 
@@ -121,7 +121,7 @@ def _is_vectorised_call(node: ex.Call, functions: Mapping[str, Function]) -> boo
 def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) -> bool:
     nodes = list(descendants(own.body)) if own.body is not None else []
     plain = not any(isinstance(node, LoopStatement) for node in nodes)
-    return plain and all(_is_vectorised(node, functions) for node in nodes)
+    return plain and all(called(n, functions) or _is_vectorised(n, functions) for n in nodes)
 
 
 OF_NUMBERS = Gains(_is_worth_masks, is_regular)

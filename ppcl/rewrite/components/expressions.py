@@ -3,6 +3,7 @@
 import re
 from collections.abc import Set
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
 from ppcl.ir import expression as ex
@@ -33,6 +34,7 @@ _WITHOUT_EFFECT = _BY_COMPONENT | ITEM_FUNCTIONS | frozenset(_OF_WHOLE.split())
 _CONVERTS = re.compile(
     r"(convert|as)_(char|uchar|short|ushort|int|uint|float)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?"
 )
+_MOST = 1000  # nodes
 _LOADS = re.compile(r"vload([234])")
 
 
@@ -86,7 +88,10 @@ class Components:
         return rebuilt(node, self._reduced)
 
     def _reduced(self, node: Node) -> Node:
-        """`v.x`, or a sum of products, of a vector that has components."""
+        """`v.x`, or a sum of products, of a vector that has components, and is not too much to be
+        repeated for each."""
+        if not isinstance(node, ex.Swizzle | ex.Call) or _is_large(node):
+            return node
         try:
             match node:
                 case ex.Swizzle(base=base, components=names) if not _is_vector(node):
@@ -225,6 +230,11 @@ def as_number(node: ex.Expression, type_: Type) -> ex.Expression:
     if isinstance(node, ex.Cast) and node.implicit:
         node = replace(node, implicit=False)
     return node if node.type == type_ else ex.Cast(node.at, type_, node, implicit=False)
+
+
+def _is_large(node: Node) -> bool:
+    """Whether a node has more parts than a value should that is computed for each component."""
+    return next(islice(descendants(node), _MOST, None), None) is not None
 
 
 def _vector(node: ex.Expression) -> VectorType:

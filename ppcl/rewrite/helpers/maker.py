@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from ppcl.analysis.workgroup.uniformity import called
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
@@ -24,7 +25,7 @@ _SIMPLE = 3  # nodes of an argument that stands in the place of each use
 def with_helpers(body: st.Block, functions: Mapping[str, Function]) -> st.Block | None:
     """A kernel's body without calls of helper functions, as far as they can go; None where it has
     none that can."""
-    if not any(_called(node, functions) for node in descendants(body)):
+    if not any(called(node, functions) for node in descendants(body)):
         return None
     try:
         return _Maker(functions, Components(functions.keys())).block(body, ())
@@ -34,13 +35,6 @@ def with_helpers(body: st.Block, functions: Mapping[str, Function]) -> st.Block 
 
 class _TooMuch(Exception):
     """More than a kernel should have the statements of."""
-
-
-def _called(node: Node, functions: Mapping[str, Function]) -> Function | None:
-    """The program's own function that a node calls."""
-    if not isinstance(node, ex.Call) or node.target is None:
-        return None
-    return functions.get(node.target.key)
 
 
 @dataclass(frozen=True)
@@ -60,7 +54,7 @@ class _Maker:
 
     def _helper(self, node: Node, above: tuple[str, ...]) -> Function | None:
         """The helper that a node calls, without calls of others; None where it cannot go."""
-        found = _called(node, self.functions)
+        found = called(node, self.functions)
         if found is None or found.declaration.key in above:
             return None
         key = found.declaration.key

@@ -10,6 +10,9 @@ from ppcl.ir.types import VoidType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.components import as_number
 
+# Returns: what follows each stands in a branch in that of the one before.
+_MOST = 24
+
 
 class _NoTails(Exception):
     """A function that returns in the middle of what it does."""
@@ -23,6 +26,8 @@ def with_tails(function: Function) -> Function | None:
     if any(isinstance(node, st.Goto | st.Label | st.Switch) for node in nodes):
         return None
     if any(v.storage == "static" for v in variables(function.body)):
+        return None
+    if sum(isinstance(node, st.Return) for node in nodes) > _MOST:
         return None
     try:
         body = _tails(function.body.body, isinstance(function.result, VoidType))

@@ -9,12 +9,12 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, Type, VectorType
-from ppcl.rewrite.lanes.narrow import narrowed
 from ppcl.rewrite.lanes.operations import MASK, SELECT, SOME
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
-from ppcl.rewrite.lanes.values import Values, as_lanes
+from ppcl.rewrite.lanes.types import INT, UINT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
+from ppcl.rewrite.lanes.values import Values, as_lanes, fitted
 
+_DEEPEST = 24
 _COMPOUND = ("+", "-", "*", "&", "|", "^")
 
 
@@ -23,11 +23,13 @@ class Lanes:
     """Makes the form of a pack's regions, whose expressions `values` are for.
 
     Of a branch: `within` are the variables, by key, that are declared in it, and need not keep what
-    they have for work-items elsewhere. `masks` are the declarations that were made."""
+    they have for work-items elsewhere. `masks` are the declarations that were made. `depth` says in
+    how many branches it stands."""
 
     values: Values
     within: set[str] | None = None
     masks: list[Declaration] = field(default_factory=list)
+    depth: int = 0
     _variables: dict[str, st.Variable] = field(default_factory=dict)
 
     @property
@@ -125,9 +127,11 @@ class Lanes:
         return st.Block(node.at, (declared, *sides))
 
     def _side(self, node: st.Statement, name: str, condition: ex.Expression) -> st.Statement:
+        if self.depth == _DEEPEST:
+            raise NoLanes(f"branches in {_DEEPEST} others")
         mask, declared = self._mask_of(node, name, self.values.both(condition))
         values = replace(self.values, mask=mask, reads=True)
-        inner = replace(self, values=values, within=set())
+        inner = replace(self, values=values, within=set(), depth=self.depth + 1)
         body = inner._statement(node)
         block = body if isinstance(body, st.Block) else st.Block(node.at, (body,))
         some = ex.Call(node.at, INT, SOME, None, (mask,))
@@ -218,9 +222,9 @@ class Lanes:
         own = node.target.type
         if not op:
             return self.values.converted(own, node.value)
-        wide = lanes_of(_wider(own, node.value.type))
+        wide = lanes_of(_wider(own, node.value.type, op))
         value = self.values.computed(node, wide, op, as_lanes(old, wide), node.value)
-        return narrowed(as_lanes(value, lanes_of(own)), own, wide.element)
+        return fitted(value, own, wide.element)
 
     def _assign_variable(self, node: ex.Assign, target: ex.NameRef, op: str) -> ex.Expression:
         if not self._is_vector(target.declaration, target):
@@ -235,10 +239,10 @@ class Lanes:
         return ex.Assign(node.at, type_, "=", place, value)
 
 
-def _wider(type_: Type, given: Type) -> Type:
-    """What `x op= y` is computed in, but for integers, of which x's bits are enough."""
+def _wider(type_: Type, given: Type, op: str) -> Type:
+    """What `x op= y` is computed in; of integers, x's bits are enough, but for a quotient."""
     if not isinstance(given, FloatType):
-        return type_
+        return UINT if op in ("/", "%") and given == UINT and held(type_) == INT else type_
     return given if not isinstance(type_, FloatType) or given.bits > type_.bits else type_
 
 

@@ -27,7 +27,17 @@ from ppcl.rewrite.lanes.operations import (
 )
 from ppcl.rewrite.lanes.places import Places
 from ppcl.rewrite.lanes.row import Row
-from ppcl.rewrite.lanes.types import BITS, DOUBLE, INT, LONG, UINT, NoLanes, is_truth, lanes_of
+from ppcl.rewrite.lanes.types import (
+    BITS,
+    DOUBLE,
+    INT,
+    LONG,
+    UINT,
+    NoLanes,
+    is_narrow,
+    is_truth,
+    lanes_of,
+)
 
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
@@ -67,6 +77,8 @@ class Values:
     def vector(self, node: ex.Expression) -> ex.Expression:
         """An expression's value in each lane. Raises NoLanes."""
         type_ = lanes_of(node.type)
+        if isinstance(node, ex.Cast) and is_narrow(node.type):
+            node = replace(node, implicit=False)  # a lane has more room than the number
         if self.row.is_number(node):
             return self._in_all(node, type_)
         match node:
@@ -138,7 +150,7 @@ class Values:
         wide = self._wide_number(type_, operand)
         if wide is not None:
             return wide
-        return narrowed(as_lanes(self.vector(operand), lanes_of(type_)), type_, operand.type)
+        return fitted(self.vector(operand), type_, operand.type)
 
     def _chosen(
         self,
@@ -274,6 +286,17 @@ def _compared(op: str, left: ex.Expression, right: ex.Expression) -> ex.Expressi
     is_double = left.type == lanes_of(DOUBLE)
     mask = VectorType(LONG, ROW_LANES) if is_double else MASK
     return as_lanes(ex.Binary(left.at, mask, op, left, right), MASK)
+
+
+def fitted(value: ex.Expression, type_: Type, given: Type) -> ex.Expression:
+    """A vector of numbers of a type `given` as those of another, in its lanes."""
+    if not is_truth(type_):
+        return narrowed(as_lanes(value, lanes_of(type_)), type_, given)
+    if is_truth(given):
+        return value
+    zero = ex.IntLiteral(value.at, INT, 0)
+    none = ex.Call(value.at, value.type, SPLAT, None, (zero,))
+    return ex.Unary(value.at, MASK, "-", _compared("!=", value, none))
 
 
 def _divisor(op: str, type_: Type, node: ex.Expression) -> ex.IntLiteral | None:

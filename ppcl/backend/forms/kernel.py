@@ -29,9 +29,11 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType, is_image
 from ppcl.ir.unit import Function, Parameter, Record
 from ppcl.rewrite.components import in_components
+from ppcl.rewrite.from_zero import from_zero
 from ppcl.rewrite.helpers import with_helpers
 from ppcl.rewrite.inline import NotInlined, inlined
 from ppcl.rewrite.own_variables import narrowed
+from ppcl.rewrite.steps import steps_apart
 
 _GIVEN = "#given"
 _INT = IntType("int", 32, True)
@@ -95,7 +97,9 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     """The C form of a kernel. Raises NotCompiled where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
-    body = _with_own_parameters(function, narrowed(_alone(function.body, around)))
+    body = _with_own_parameters(function, narrowed(steps_apart(_alone(function.body, around))))
+    whole = replace(function, body=body)
+    body = from_zero(body, uniformity(whole, around.functions, around.constants, dimension=0))
     forms = [_tried(function, body, around), *_other_forms(function, body, around)]
     kernel, library = max(forms, key=lambda form: _count_of_vectors(form[0]))
     around.library.used.update(library.used)

@@ -129,3 +129,41 @@ kernel void under_switches_and_branches(global int *out, global const int *in, i
         y = x - n;
     out[i] = x * 100 + y;
 }
+
+// 64 by 64: regions
+kernel void begins_where_it_stands(global int *out, global const int *in, int n, local int *s)
+{
+    int own = get_local_id(0), i = get_global_id(0), sum = 0, taps = 0;
+    s[own] = in[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int j = own; j < own + n; j++)
+        sum += s[j & 63] * in[taps++];
+    for (int j = i + 1; j <= n + (i + 1); j += 2) {
+        if (j & 4)
+            continue;
+        sum += in[j] - j;
+    }
+    for (int j = own - 1; j != own - 1 + n; ++j)
+        for (int k = j; k < j + 3; k++)
+            sum ^= in[(j & 7) + (k & 15)];
+    out[i] = sum;
+}
+
+// 64 by 64: regions
+kernel void begins_and_changes(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), from = i, sum = 0;
+    for (int j = from; j < from + n; j++)
+        if (in[j] > 5)
+            from++;
+    for (int j = i; j < i + n; j++) {
+        sum += in[j];
+        if (in[j] == 3)
+            j++;
+    }
+    for (int j = i; j < i + in[i]; j++)
+        sum -= j;
+    for (uint j = i; j < i + 3u; j++)
+        sum += j;
+    out[i] = sum + from;
+}

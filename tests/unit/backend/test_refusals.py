@@ -35,8 +35,8 @@ REFUSED = {
     "no body": ("out[0] = f(n);", "int f(int n);", "not supported"),
     "barrier under a condition": ("while (w() && n) n = 0;", WAIT, "under a condition"),
     "barrier behind &&": ("out[0] = n && w();", WAIT, "under a condition"),
-    "target evaluated twice": ("int i = 0; out[i++] /= n;", "", "side effect"),
-    "lanes evaluated twice": ("int2 v[2]; int i = 0; v[i++].x += n;", "", "side effect"),
+    "target evaluated twice": ("int i; out[i = 1] /= n;", "", "side effect"),
+    "lanes evaluated twice": ("int2 v[2]; int i; v[i = 1].x += n;", "", "side effect"),
     "dimension evaluated twice": ("out[0] = get_global_id(n++);", "", "side effect"),
     "packed": (
         "global struct S *p = (global struct S *)out; p->i = 1;",

@@ -5,13 +5,15 @@
 
 #include "ppcl_lanes.h"
 
-/* Whether numbers are each one more than the lane's before: then elements are next to each other. */
+/* Whether numbers are each one more than the lane's before: then elements are next to each other.
+   They do not wrap around: those behind 0xffffffff lie far in front of it. */
 #define PPCL_ARE_NEXT(number)                                                                 \
     PPCL_INLINE int ppcl_are_next_##number(ppcl_##number at)                                  \
     {                                                                                         \
         const ppcl_uints lanes = {PPCL_EACH(PPCL_LANE)};                                      \
         const ppcl_uints first = ppcl_splat_uints((uint)at[0]);                               \
-        return !ppcl_some_ints((ppcl_ints)((ppcl_uints)at - first != lanes));                 \
+        return at[0] < at[PPCL_WIDTH - 1] &&                                                  \
+               !ppcl_some_ints((ppcl_ints)((ppcl_uints)at - first != lanes));                 \
     }
 PPCL_ARE_NEXT(ints)
 PPCL_ARE_NEXT(uints)

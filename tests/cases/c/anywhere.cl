@@ -76,3 +76,17 @@ kernel void numbers_that_wrap(global int *out, global const int *in, int n)
     uint last = 0xfffffff0u + (uint)i;
     out[i] = in[far & 255] + in[last & 1023u] + in[(last + 20u) % 1000u];
 }
+
+// 64 by 64: regions
+kernel void one_before_the_first(global int *out, global const int *in, int n)
+{
+    uint i = get_global_id(0);
+    uint left = i - 1;
+    global const uchar *bytes = (global const uchar *)in;
+    if (i > 0)
+        out[i] = in[left] + in[i] + bytes[left];
+    out[i + 64] = i >= 3 ? in[i - 3] : 7;
+    for (uint k = 0; k < n; k++)
+        if (i >= k)
+            out[i + 128] += in[i - k];
+}

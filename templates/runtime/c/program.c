@@ -98,7 +98,7 @@ static cl_int rt_build(cl_program program, const char *options)
     free(program->options);
     program->log = NULL;
     program->options = rt_copy_text(options != NULL ? options : "");
-    program->compiled = rt_find_program(&key);
+    program->compiled = rt_find_program(&key, program->source);
     program->status = program->compiled != NULL ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (program->compiled == NULL)
         program->log = rt_failure_log(&key);

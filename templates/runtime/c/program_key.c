@@ -203,11 +203,77 @@ static int rt_is_text_of(const struct ppcl_program *compiled, const struct rt_ke
     return compiled->hash == key->hash && compiled->length == key->length;
 }
 
-static const struct ppcl_program *rt_find_program(const struct rt_key *key)
+static int rt_has_word(const struct rt_words *words, const char *wanted)
 {
-    for (unsigned at = 0; at < ppcl_program_count; ++at)
+    for (size_t at = 0; at < words->count; ++at)
+        if (strcmp(words->word[at], wanted) == 0)
+            return 1;
+    return 0;
+}
+
+/* Whether a name of so many letters is a word of a text. */
+static int rt_is_named(const char *text, const char *name, size_t length)
+{
+    const char *letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
+    while (*(text += strcspn(text, letters)) != '\0') {
+        size_t word = strspn(text, letters);
+        if (word == length && strncmp(text, name, length) == 0)
+            return 1;
+        text += word;
+    }
+    return 0;
+}
+
+/* Whether an option is a macro that neither a text nor another option names. */
+static int rt_is_idle(const char *option, const struct rt_words *options, const char *text)
+{
+    const char *name = option + 2, *value;
+    size_t length;
+
+    if (strncmp(option, "-D", 2) != 0)
+        return 0;
+    length = strcspn(name, "=(");
+    for (size_t at = 0; at < options->count; ++at) {
+        value = strchr(options->word[at], '=');
+        if (value != NULL && options->word[at] != option && rt_is_named(value, name, length))
+            return 0;
+    }
+    return !rt_is_named(text, name, length);
+}
+
+/* Whether a program is built with some options, but for macros that its text has no use for. What
+   it includes is not known here, nor what it makes names of. */
+static int rt_is_built_with(const struct ppcl_program *compiled, const struct rt_words *wanted,
+                            const char *text)
+{
+    struct rt_words there;
+    int fits = strstr(text, "include") == NULL && strstr(text, "##") == NULL
+               && rt_read_options(compiled->options, &there) == CL_SUCCESS;
+
+    if (!fits)
+        return 0;
+    for (size_t at = 0; at < there.count; ++at)
+        fits &= rt_has_word(wanted, there.word[at]);
+    for (size_t at = 0; at < wanted->count; ++at)
+        fits &= rt_has_word(&there, wanted->word[at]) || rt_is_idle(wanted->word[at], wanted, text);
+    rt_forget_words(&there);
+    return fits;
+}
+
+static const struct ppcl_program *rt_find_program(const struct rt_key *key, const char *text)
+{
+    const struct ppcl_program *found = NULL;
+    struct rt_words wanted;
+    int known = rt_read_options(key->options, &wanted) == CL_SUCCESS;
+
+    for (unsigned at = 0; at < ppcl_program_count && found == NULL; ++at)
         if (rt_is_text_of(&ppcl_programs[at], key)
             && strcmp(ppcl_programs[at].options, key->options) == 0)
-            return &ppcl_programs[at];
-    return NULL;
+            found = &ppcl_programs[at];
+    for (unsigned at = 0; at < ppcl_program_count && found == NULL && known; ++at)
+        if (rt_is_text_of(&ppcl_programs[at], key) && rt_is_built_with(&ppcl_programs[at], &wanted, text))
+            found = &ppcl_programs[at];
+    rt_forget_words(&wanted);
+    return found;
 }

@@ -1,13 +1,5 @@
 /* What is said where no compiled kernels fit a program: the nearest, what differs, what to do. */
 
-static int rt_has_word(const struct rt_words *words, const char *wanted)
-{
-    for (size_t at = 0; at < words->count; ++at)
-        if (strcmp(words->word[at], wanted) == 0)
-            return 1;
-    return 0;
-}
-
 /* Writes the words of `one` that `two` has not, if `log` is not NULL; returns how many. */
 static unsigned rt_put_difference(FILE *log, const struct rt_words *one, const struct rt_words *two)
 {

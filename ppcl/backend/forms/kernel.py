@@ -199,10 +199,9 @@ class _Kernel:
         for variable in kept.of_items:
             _place_item(variable, names, of_items, ctree.name("item"))
             _place_item(variable, names, of_group, ctree.number(0))
-        for variable in kept.counters:
-            _place_name(variable, names, of_items)
-        for variable in kept.counters:
-            _place_name(variable, names, of_group)
+        for target in (of_items, of_group):
+            for variable in kept.counters:
+                _place_name(variable, names, target)
         memory = memory_of(self.local, kept.of_items)
         before = frozenset(v.declaration.key for v in kept.constants)
         lower = self.around.statements(of_items)
@@ -222,16 +221,8 @@ class _Kernel:
         first = [*self._local(names, memory), *contexts_, *counters]
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
-        return CompiledKernel(
-            self.function,
-            self.name,
-            (whole,),
-            memory,
-            size,
-            pack=pack,
-            row=length,
-            has_doubles=has_doubles(body),
-        )
+        made = CompiledKernel(self.function, self.name, (whole,), memory, size, pack=pack)
+        return replace(made, row=length, has_doubles=has_doubles(body))
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""

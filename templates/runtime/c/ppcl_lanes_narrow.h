@@ -19,10 +19,19 @@ PPCL_INLINE int ppcl_every_lane(ppcl_ints mask)
 #define PPCL_STORE_PAIRS(type) \
     _mm256_storeu_si256((__m256i *)there, _mm512_cvtepi32_epi16((__m512i)x))
 #elif PPCL_WIDTH == 8
-#define PPCL_LOAD_BYTES(how) (ppcl_ints) _mm256_cvtep##how(_mm_loadl_epi64((const __m128i *)there))
+#define PPCL_LOAD_BYTES(how) (ppcl_ints) _mm256_cvtep##how(ppcl_eight(there))
 #define PPCL_LOAD_PAIRS(how) (ppcl_ints) _mm256_cvtep##how(_mm_loadu_si128((const __m128i *)there))
 #define PPCL_STORE_BYTES(type) _mm_storel_epi64((__m128i *)there, ppcl_bytes(x))
 #define PPCL_STORE_PAIRS(type) _mm_storeu_si128((__m128i *)there, ppcl_pairs(x))
+
+/* gcc 12 comes to an internal error where it puts a load of eight bytes, their conversion and a
+   mask into one instruction. */
+PPCL_INLINE __m128i ppcl_eight(const void *there)
+{
+    __m128i found = _mm_loadl_epi64((const __m128i *)there);
+    __asm__("" : "+x"(found));
+    return found;
+}
 
 PPCL_INLINE __m128i ppcl_bytes(ppcl_ints x)
 {

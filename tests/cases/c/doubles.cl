@@ -115,3 +115,20 @@ kernel void bits_and_ids(global int *out, global const int *in, int n)
     out[i] = (int)(x * 3.5) + byte * 1000 + large;
     out[i + 64] = (int)((uint)(x * 80000000.0) >> 4) - (int)(float)(share * 100);
 }
+
+// 64 by 64: regions
+kernel void bytes_in_some_lanes(global int *out, global const int *in, int n)
+{
+    global const uchar *bytes = (global const uchar *)in;
+    global const char *signs = (global const char *)in;
+    int i, t, r;
+    double d;
+    i = get_global_id(0);
+    d = in[i] * 0.5;
+    t = 4095 - i;
+    if (t > 4072)
+        r = bytes[t] + signs[4 * i];
+    else
+        r = in[i] + bytes[i] - signs[i];
+    out[i] = r + (int)(d * 4);
+}

@@ -46,11 +46,11 @@ ppcl: kernels.cl is not compiled in for these options.
 Wanted: -DDEPTH="a b" -DWIDTH=3
 The nearest that is there has instead: -DWIDTH=4
 Add it with: ppcl compile --emit c SOURCE... -o OUT -D 'DEPTH="a b"' -D WIDTH=3
-notified: -11 [-DIT=can't]
+notified: -11 [-Dpart=can't]
 ppcl: kernels.cl is not compiled in for these options.
-Wanted: -DIT=can't
+Wanted: -Dpart=can't
 The nearest that is there has instead: nothing more
-Add it with: ppcl compile --emit c SOURCE... -o OUT -D 'IT=can'\\''t'
+Add it with: ppcl compile --emit c SOURCE... -o OUT -D 'part=can'\\''t'
 -43 [-D]
 notified: -11 [-DWIDTH=4]
 ppcl: no program with this text (871 bytes, hash b0016dcd9d598a5e) is compiled in.

@@ -51,7 +51,7 @@ int main(void)
     build(&the, 1, whole, NULL, "  -cl-fast-relaxed-math   -D WIDTH=4 -DWIDTH=4");
     build(&the, 1, whole, NULL, "-DWIDTH=3 -cl-fast-relaxed-math -DWIDTH=4");
     build(&the, 1, whole, NULL, "-DWIDTH=3 -cl-fast-relaxed-math -D DEPTH=\"a b\"");
-    build(&the, 1, whole, NULL, "-DIT=can't");
+    build(&the, 1, whole, NULL, "-Dpart=can't");
     build(&the, 1, whole, NULL, "-D");
     text[20] = '!';
     build(&the, 1, whole, NULL, "-DWIDTH=4");

@@ -109,17 +109,18 @@ class Rows:
     def _alike(self, pack: Pack) -> list[st.Variable]:
         """The variables that outlive a region, and that are set once to what is the same along a
         row: a pack has one of each."""
-        within, values = uniformity_within(pack.body, self.known), _values(pack.body)
+        within = uniformity_within(pack.body, self.known)
         found = {
             v.declaration.key: v
             for v in pack.kept.of_items
             if v.declaration.key in within.once
             and within.is_uniform(ex.NameRef(v.at, v.type, v.declaration, "variable"))
         }
-        kept = {v.declaration.key for v in pack.kept.of_items}
-        while of_vectors := [
-            key for key in found if not (kept - found.keys()).isdisjoint(_keys(values[key]))
-        ]:
+        kept, outer = {v.declaration.key for v in pack.kept.of_items}, dict(self.of_items).keys()
+        while (
+            of_vectors := found.keys()
+            & Row(pack.body, self.known, kept - found.keys(), outer).vectors
+        ):
             for key in of_vectors:
                 del found[key]
         return list(found.values())
@@ -225,20 +226,6 @@ def _carried(pack: Pack, outer: Set[str]) -> tuple[Sequence[ex.NameRef], Sequenc
     elsewhere = outer - {v.declaration.key for v in declared}
     loaded = [uses[key] for key in keys if key in elsewhere]
     return loaded, [uses[key] for key in keys if key in set_]
-
-
-def _values(body: st.Block) -> dict[str, ex.Expression]:
-    """What variables are given last, by key."""
-    found: dict[str, ex.Expression] = {}
-    for node in descendants(body):
-        match node:
-            case st.Variable(declaration=own, init=init) if init is not None:
-                found[own.key] = init
-            case ex.Assign(target=ex.NameRef(declaration=own), value=value):
-                found[own.key] = value
-            case _:
-                pass
-    return found
 
 
 def _variable(use: ex.NameRef) -> st.Variable:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
@@ -39,6 +40,7 @@ from ppcl.rewrite.lanes.types import (
     lanes_of,
 )
 
+_LONGEST = 300  # nodes of a mask
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _TRUTHS = (*_COMPARED, "&&", "||")
@@ -71,8 +73,12 @@ class Values:
         return ex.Binary(condition.at, MASK, "&", self.mask, condition)
 
     def _under(self, condition: ex.Expression) -> "Values":
-        """What is computed for work-items that a condition holds for, if there are any."""
-        return replace(self, mask=self.both(condition), reads=False)
+        """What is computed for work-items that a condition holds for, if there are any. Raises
+        NoLanes where the mask is so long that it should not stand at each load."""
+        mask = self.both(condition)
+        if next(islice(descendants(mask), _LONGEST, None), None) is not None:
+            raise NoLanes("a condition of many parts that read memory")
+        return replace(self, mask=mask, reads=False)
 
     def vector(self, node: ex.Expression) -> ex.Expression:
         """An expression's value in each lane. Raises NoLanes."""

@@ -70,3 +70,15 @@ kernel void chosen_by_what_is_not_zero(global int *out, global const int *in, in
     out[i + 64] = in[i] & 4 ? in[i + 1] : -7;
     out[i + 128] = in[i] != in[i + 1] ? n : i;
 }
+
+// 64 by 64: regions
+kernel void conditions_of_many_parts(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    if (in[i] != 0 && in[i + 1] != 1 && in[i + 2] != 2 && in[i + 3] != 3 && in[i + 4] != 4 && in[i + 5] != 0)
+        out[i] = 1;
+    else
+        out[i] = in[i];
+    out[i + 64] = in[i] == 0 || in[i + 1] == 2 || in[i + 3] == 5;
+    out[i + 128] = in[i] > 3 ? in[i + 1] > 4 ? in[i + 2] : n : in[i + 3] > 7 ? in[i + 4] : -1;
+}

@@ -13,7 +13,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import IntType
+from ppcl.ir.types import AddressSpace, IntType
 from ppcl.rewrite.rebuild import rebuilt
 
 _INT = IntType("int", 32, True)
@@ -68,7 +68,7 @@ class _Maker:
 
     def _is_own(self, own: st.Variable, loop: st.For) -> bool:
         """Whether the loop's head alone changes its counter, by what all work-items have alike."""
-        if own.type != _INT or own.space.value != "private" or loop.step is None:
+        if own.type != _INT or own.space is not AddressSpace.PRIVATE or loop.step is None:
             return False
         key = own.declaration.key
         if key in changed_or_addressed(st.Block(loop.at, (loop.body,))):
@@ -88,8 +88,9 @@ class _Maker:
         counter = Declaration(f"{old.name}_{number}", f"{old.key}#zero{number}")
 
         def renamed(node: Node) -> Node:
-            is_use = isinstance(node, ex.NameRef) and node.declaration == old
-            return replace(node, declaration=counter) if is_use else node  # type: ignore[arg-type]
+            if isinstance(node, ex.NameRef) and node.declaration == old:
+                return replace(node, declaration=counter)
+            return node
 
         use = ex.NameRef(own.at, _INT, counter, "variable")
         value = ex.Binary(own.at, _INT, "+", first, use)

@@ -6,7 +6,7 @@ kept from one region to the next, though no region reads what another one left i
 `int x; x = get_global_id(0);` nothing would be known of `x`, which may have been another number.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -50,11 +50,7 @@ def narrowed(body: st.Block) -> st.Block:
     nodes = list(descendants(body))
     if any(isinstance(node, st.Goto | st.Label) for node in nodes):
         return body
-    pointed = {
-        node.operand.declaration.key
-        for node in nodes
-        if isinstance(node, ex.Unary) and node.op == "&" and isinstance(node.operand, ex.NameRef)
-    }
+    pointed = addressed(nodes)
     for variable in list(variables(body)):
         plain = isinstance(variable.type, _PLAIN) and variable.space is AddressSpace.PRIVATE
         is_own = plain and variable.storage == "auto" and variable.init is None
@@ -64,6 +60,15 @@ def narrowed(body: st.Block) -> st.Block:
             except _Escapes:
                 continue
     return body
+
+
+def addressed(nodes: Sequence[Node]) -> set[str]:
+    """The keys of the variables whose address is taken, as a whole."""
+    return {
+        node.operand.declaration.key
+        for node in nodes
+        if isinstance(node, ex.Unary) and node.op == "&" and isinstance(node.operand, ex.NameRef)
+    }
 
 
 _PLAIN = (IntType, FloatType, PointerType, VectorType)

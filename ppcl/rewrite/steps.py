@@ -10,23 +10,18 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import AddressSpace, IntType
+from ppcl.rewrite.own_variables import addressed
 from ppcl.rewrite.rebuild import rebuilt
 
 
 def steps_apart(body: st.Block) -> st.Block:
     """A body whose statements step variables alone that they name nowhere else."""
-    nodes = list(descendants(body))
-    pointed = {
-        node.operand.declaration.key
-        for node in nodes
-        if isinstance(node, ex.Unary) and node.op == "&" and isinstance(node.operand, ex.NameRef)
-    }
     plain = {
         v.declaration.key
         for v in variables(body)
         if isinstance(v.type, IntType) and v.space is AddressSpace.PRIVATE
     }
-    return rebuilt(body, _Apart(frozenset(plain - pointed)).change)
+    return rebuilt(body, _Apart(frozenset(plain - addressed(list(descendants(body))))).change)
 
 
 @dataclass(frozen=True)

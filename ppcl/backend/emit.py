@@ -20,7 +20,7 @@ from ppcl.backend.found_again import keys_of
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.program import compile_unit
 from ppcl.backend.refuse import NOT_VALID, NotCompiled
-from ppcl.backend.table import Variant, table
+from ppcl.backend.table import Variant, required_size, table
 from ppcl.backend.told import Told
 from ppcl.diag import ExitCode, PpclError, Remark
 from ppcl.emit import runtime_files
@@ -118,17 +118,14 @@ class _Generator:
                 message = "only some work-items of a group come to this barrier"
                 raise NotCompiled(message, at, code=NOT_VALID)
 
-        def shortest_row(kernel: Function) -> int | None:
-            required = [a for a in kernel.attributes if a.name == "reqd_work_group_size"]
-            rows = [a.arguments[0] for a in required if a.arguments]
-            return min(
-                [*rows, *(x for x, _, _ in sizes.get(kernel.declaration.name, ()))], default=None
-            )
+        def local_sizes(kernel: Function) -> tuple[LocalSize, ...]:
+            required = required_size(kernel)
+            return (required,) if required else sizes.get(kernel.declaration.name, ())
 
         place = self.told.place
-        program = compile_unit(unit.unit, suffix, self.library, place, check, shortest_row)
+        program = compile_unit(unit.unit, suffix, self.library, place, check, local_sizes)
         keys = tuple(dict.fromkeys(keys_of(self.facts, unit)))
-        return Variant(keys, program, suffix, sizes, self.told.place)
+        return Variant(keys, program, suffix, self.told.place)
 
     def _local_sizes(self, unit: TranslationUnit) -> dict[str, tuple[LocalSize, ...]]:
         """The sizes that each kernel is seen to be launched with."""

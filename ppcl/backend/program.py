@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.barriers import functions_with_barriers
-from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, LocalSize
 from ppcl.backend.c.ctree import CTypes, Tree
 from ppcl.backend.c.names import Names, c_identifier, names_written
 from ppcl.backend.c.printer import comment, names_in
 from ppcl.backend.forms import signature
-from ppcl.backend.forms.kernel import CompiledKernel, Surroundings, compile_kernel
+from ppcl.backend.forms.choice import compile_kernel
+from ppcl.backend.forms.kernel import CompiledKernel, Surroundings
 from ppcl.backend.lowering.constants import constant_trees
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.records import check_records, record_trees
@@ -38,11 +39,11 @@ def compile_unit(
     library: Library,
     place: Callable[[Origin], str],
     check: Callable[[Function], None] = lambda kernel: None,
-    shortest_row: Callable[[Function], int | None] = lambda kernel: None,
+    local_sizes: Callable[[Function], tuple[LocalSize, ...]] = lambda kernel: (),
 ) -> CompiledProgram:
     """The C form of the kernels of a translation unit. Raises NotCompiled where what they share has
-    none; `check` refuses kernels, too. `shortest_row`: the least local size along the first
-    dimension that a kernel is known to be launched with."""
+    none; `check` refuses kernels, too. `local_sizes`: those that a kernel is known to be
+    launched with."""
     bodies = [with_own_variables(f) for f in unit.functions if f.body is not None]
     functions = {f.declaration.key: f for f in bodies}
     check_records(unit, ())
@@ -59,7 +60,7 @@ def compile_unit(
         place,
         suffix,
         check,
-        shortest_row,
+        local_sizes,
     )
     tried = [(f, _kernel(f, unit, around)) for f in functions.values() if f.kernel]
     kernels = tuple(found for _, found in tried if isinstance(found, CompiledKernel))
@@ -114,6 +115,8 @@ def _headed(kernel: CompiledKernel, around: Surroundings) -> Iterator[Tree]:
     if kernel.problem is not None:
         where = around.place(kernel.problem.at)
         yield comment(f"its barriers have states, as {kernel.problem.reason} ({where})")
+    if kernel.turned:
+        yield comment("dimensions 0 and 1 are exchanged: neighbours in memory are those along 1")
     yield from kernel.definitions
 
 

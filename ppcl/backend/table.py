@@ -19,7 +19,7 @@ from ppcl.ir.types import (
     is_image,
     size_of,
 )
-from ppcl.ir.unit import Parameter
+from ppcl.ir.unit import Function, Parameter
 
 _KINDS = {
     AddressSpace.GLOBAL: "PPCL_GLOBAL",
@@ -30,13 +30,12 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Variant:
-    """One program text: the names and keys of the programs made of it, its C, and the local sizes
-    that the host is seen to launch each kernel with, by name; `place` says where a node stands."""
+    """One program text: the names and keys of the programs made of it, and its C; `place` says
+    where a node stands."""
 
     keys: tuple[tuple[str, Key], ...]
     program: CompiledProgram
     suffix: str
-    local_sizes: dict[str, tuple[LocalSize, ...]]
     place: Callable[[Origin], str]
 
 
@@ -52,8 +51,8 @@ def table(variants: Sequence[Variant]) -> str:
 
 def _program(variant: Variant) -> Iterator[str]:
     for kernel in variant.program.kernels:
-        yield from _kernel(kernel, variant.local_sizes.get(kernel.function.declaration.name, ()))
-    kernels = ",\n".join(_entry(kernel, variant) for kernel in variant.program.kernels)
+        yield from _kernel(kernel)
+    kernels = ",\n".join(map(_entry, variant.program.kernels))
     if kernels:
         yield f"static const struct ppcl_kernel ppcl_kernels{variant.suffix}[] = {{\n{kernels}\n}};"
 
@@ -76,8 +75,8 @@ def _refusals(variant: Variant) -> str:
     return "\n".join(["ppcl: these kernels are not compiled in:", *lines, ""])
 
 
-def _kernel(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Iterator[str]:
-    for size in (*_sizes(kernel, sizes), None):
+def _kernel(kernel: CompiledKernel) -> Iterator[str]:
+    for size in (*kernel.sizes, None):
         yield _runner(kernel, size)
     arguments = [_argument(parameter) for parameter in kernel.function.parameters]
     if arguments:
@@ -88,7 +87,7 @@ def _kernel(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Iterator[str]
         )
     rows = [
         f"    {{{{{', '.join(map(str, size or (0, 0, 0)))}}}, {_runner_name(kernel, size)}}}"
-        for size in (*_sizes(kernel, sizes), None)
+        for size in (*kernel.sizes, None)
     ]
     yield (
         f"static const struct ppcl_variant {kernel.name}_variants[] = {{\n"
@@ -97,17 +96,13 @@ def _kernel(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Iterator[str]
     )
 
 
-def _sizes(kernel: CompiledKernel, sizes: Sequence[LocalSize]) -> Sequence[LocalSize]:
-    required = _required(kernel)
-    return (required,) if any(required) else tuple(dict.fromkeys(sizes))
-
-
-def _required(kernel: CompiledKernel) -> LocalSize:
-    for attribute in kernel.function.attributes:
+def required_size(kernel: Function) -> LocalSize | None:
+    """The only local size that a kernel says it is launched with (OpenCL 1.2, 6.7.2)."""
+    for attribute in kernel.attributes:
         if attribute.name == "reqd_work_group_size" and len(attribute.arguments) == 3:
             x, y, z = attribute.arguments
             return x, y, z
-    return 0, 0, 0
+    return None
 
 
 def _runner_name(kernel: CompiledKernel, size: LocalSize | None) -> str:
@@ -186,17 +181,15 @@ def spelled(type_: Type) -> str:
                 return "void"
 
 
-def _entry(kernel: CompiledKernel, variant: Variant) -> str:
-    function = kernel.function
-    sizes = variant.local_sizes.get(function.declaration.name, ())
-    count = len(_sizes(kernel, sizes)) + 1
+def _entry(kernel: CompiledKernel) -> str:
+    function, count = kernel.function, len(kernel.sizes) + 1
     arguments = f"{kernel.name}_arguments" if function.parameters else "NULL"
-    required = ", ".join(map(str, _required(kernel)))
+    required = ", ".join(map(str, required_size(function) or (0, 0, 0)))
     memory = kernel.memory
     return (
         f"    {{{_quoted(function.declaration.name)}, {arguments}, {len(function.parameters)}, "
         f"{{{required}}}, {memory.local_bytes}, {memory.group_bytes}, {kernel.item_bytes}, "
-        f"{kernel.name}_variants, {count}}}"
+        f"{kernel.name}_variants, {count}, {int(kernel.any_size)}, {int(kernel.turned)}}}"
     )
 
 

@@ -6,36 +6,28 @@ from dataclasses import dataclass, replace
 from pycparser import c_ast
 
 from ppcl.analysis.workgroup.contexts import contexts
-from ppcl.analysis.workgroup.regions import NotProved, Parts, kernel_parts
+from ppcl.analysis.workgroup.regions import NotProved, Parts
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_or_addressed, uniformity
+from ppcl.analysis.workgroup.work_items import LocalSize
 from ppcl.backend.c import ctree
 from ppcl.backend.c.ctree import CTypes, Tree
 from ppcl.backend.c.names import Names, names_written
-from ppcl.backend.c.printer import names_in, nodes_in
+from ppcl.backend.c.printer import names_in
 from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
-from ppcl.backend.forms.rows import SHORTEST, VECTOR_X, WIDTH
+from ppcl.backend.forms.rows import SHORTEST, WIDTH
 from ppcl.backend.forms.strips import MOST, Strips, has_doubles, widened
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.statements import Statements
-from ppcl.backend.refuse import NotCompiled
-from ppcl.diag import ExitCode
-from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.node import Declaration, Origin
+from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VoidType, is_image
-from ppcl.ir.unit import Function, Parameter, Record
-from ppcl.rewrite.components import in_components
-from ppcl.rewrite.from_zero import from_zero
-from ppcl.rewrite.helpers import with_helpers
-from ppcl.rewrite.inline import NotInlined, inlined
-from ppcl.rewrite.own_variables import narrowed
-from ppcl.rewrite.steps import steps_apart
+from ppcl.ir.unit import Function, Record
 
-_GIVEN = "#given"
+GIVEN = "#given"
 _INT = IntType("int", 32, True)
 
 
@@ -44,7 +36,7 @@ class Surroundings:
     """What the kernels of one program share. `names` are of its constants and functions,
     `constants` the keys of the former; `needs_item` and `with_barriers` are the functions that ask
     for their work-item, and that may come to a barrier; `suffix` keeps it apart from other
-    programs; `check` refuses kernels that no valid program has; `shortest_row` is as for
+    programs; `check` refuses kernels that no valid program has; `local_sizes` is as for
     `compile_unit`."""
 
     names: Names
@@ -58,7 +50,7 @@ class Surroundings:
     place: Callable[[Origin], str]
     suffix: str
     check: Callable[[Function], None]
-    shortest_row: Callable[[Function], int | None]
+    local_sizes: Callable[[Function], tuple[LocalSize, ...]]
 
     def statements(self, names: Names) -> Statements:
         """Lowers statements with some variables placed."""
@@ -80,7 +72,9 @@ class CompiledKernel:
     ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
     `problem` says why its barriers have states; `pack` is the macro for the most work-items that
     run a loop together, `row` the shortest row of one that has vectors, and `has_doubles` whether
-    these may be of doubles."""
+    these may be of doubles. `sizes` are the local sizes that there are functions for, beside one
+    for any. `any_size`: the runtime may choose the local size; `turned`: the first two dimensions
+    are exchanged, in `sizes` too."""
 
     function: Function
     name: str
@@ -91,94 +85,44 @@ class CompiledKernel:
     pack: str = MOST
     row: int | None = None
     has_doubles: bool = False
-
-
-def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
-    """The C form of a kernel. Raises NotCompiled where it has none."""
-    if function.body is None:
-        raise ValueError(f"{function.declaration.name} has no body")
-    body = _with_own_parameters(function, narrowed(steps_apart(_alone(function.body, around))))
-    whole = replace(function, body=body)
-    body = from_zero(body, uniformity(whole, around.functions, around.constants, dimension=0))
-    forms = [_tried(function, body, around), *_other_forms(function, body, around)]
-    kernel, library = max(forms, key=lambda form: _count_of_vectors(form[0]))
-    around.library.used.update(library.used)
-    return kernel
-
-
-def _other_forms(
-    function: Function, body: st.Block, around: Surroundings
-) -> Iterator[tuple[CompiledKernel, Library]]:
-    """A kernel's forms with other bodies, as far as they have one."""
-    for other in _other_bodies(body, around):
-        try:
-            yield _tried(function, other, around)
-        except NotCompiled as refused:
-            if refused.exit_code is ExitCode.INTERNAL:
-                raise
-
-
-def _other_bodies(body: st.Block, around: Surroundings) -> Iterator[st.Block]:
-    """A kernel's body in forms that packs may run as vectors where they do not as it is."""
-    apart = in_components(body, around.functions.keys())
-    if apart is not None:
-        yield apart
-    flat = with_helpers(body, around.functions)
-    if flat is not None:
-        yield in_components(flat, around.functions.keys()) or flat
-
-
-def _tried(
-    function: Function, body: st.Block, around: Surroundings
-) -> tuple[CompiledKernel, Library]:
-    """A kernel's form with one of its bodies, and what it uses of the library."""
-    library, whole = Library(dict(around.library.used)), replace(function, body=body)
-    known = uniformity(whole, around.functions, around.constants)
-    kernel = _Kernel(whole, body, replace(around, library=library))
-    try:
-        parts = kernel_parts(body, known)
-    except NotProved as problem:
-        return replace(kernel.with_states(), problem=problem), library
-    return kernel.in_regions(parts, known), library
-
-
-def _count_of_vectors(kernel: CompiledKernel) -> int:
-    """How many packs run as vectors."""
-    declared = (node for node in nodes_in(kernel.definitions) if isinstance(node, c_ast.Decl))
-    return sum(node.name == VECTOR_X for node in declared)
-
-
-def _alone(body: st.Block, around: Surroundings) -> st.Block:
-    """A kernel's body with all barriers in itself."""
-    try:
-        return inlined(body, around.functions, around.with_barriers)
-    except NotInlined as problem:
-        raise NotCompiled(problem.reason, problem.at) from problem
-
-
-def _with_own_parameters(function: Function, body: st.Block) -> st.Block:
-    """The body, where parameters that it changes are variables of each work-item."""
-    changed = changed_or_addressed(body)
-    own = [p for p in function.parameters if p.declaration.key in changed]
-    copies = tuple(st.Declare(p.at, (_copy(p),)) for p in own)
-    return replace(body, body=(*copies, *body.body))
-
-
-def _copy(parameter: Parameter) -> st.Variable:
-    declaration = parameter.declaration
-    given = Declaration(declaration.name, declaration.key + _GIVEN)
-    value = ex.NameRef(parameter.at, parameter.type, given, "parameter")
-    return st.Variable(parameter.at, declaration, parameter.type, value, "auto")
+    sizes: tuple[LocalSize, ...] = ()
+    any_size: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True)
-class _Kernel:
+class KernelForm:
+    """A kernel with one of its bodies, to be printed. `any_size`: it computes the same in groups of
+    any local size; `turned`: its first two dimensions are exchanged in the body."""
+
     function: Function
     body: st.Block
     around: Surroundings
+    any_size: bool = False
+    turned: bool = False
+
+    @property
+    def whole_function(self) -> Function:
+        """The kernel with this body."""
+        return replace(self.function, body=self.body)
+
+    @property
+    def sizes(self) -> tuple[LocalSize, ...]:
+        """The local sizes that the C has functions of their own for: none where the runtime
+        chooses them."""
+        if self.any_size:
+            return ()
+        sizes = self.around.local_sizes(self.function)
+        return tuple((y, x, z) for x, y, z in sizes) if self.turned else sizes
+
+    def along_rows(self, body: st.Block) -> Uniformity:
+        """What is known of rows in one of the kernel's bodies."""
+        function, around = replace(self.function, body=body), self.around
+        return uniformity(function, around.functions, around.constants, dimension=0)
 
     @property
     def name(self) -> str:
+        """The kernel's name in C."""
         return f"{self.function.declaration.name}{self.around.suffix}"
 
     @property
@@ -208,8 +152,7 @@ class _Kernel:
         items = replace(lower, leave=leave, declared_before=before)
         group = self.around.statements(of_group)
         arrays = tuple((v.declaration.key, names.spelled[v.declaration.key]) for v in kept.of_items)
-        row = uniformity(self.function, self.around.functions, self.around.constants, dimension=0)
-        shortest = self.around.shortest_row(self.function)
+        row, shortest = self.along_rows(self.body), min((x for x, _, _ in self.sizes), default=None)
         strips = Strips(items, group, row, arrays, shortest is None or shortest >= SHORTEST)
         body = GroupForm(items, group, kept, strips.loops).lower(parts)
         pack = widened(body)
@@ -221,8 +164,13 @@ class _Kernel:
         first = [*self._local(names, memory), *contexts_, *counters]
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
-        made = CompiledKernel(self.function, self.name, (whole,), memory, size, pack=pack)
-        return replace(made, row=length, has_doubles=has_doubles(body))
+        made = self._compiled((whole,), memory, size)
+        return replace(made, pack=pack, row=length, has_doubles=has_doubles(body))
+
+    def _compiled(self, trees: tuple[Tree, ...], memory: Memory, item_bytes: str) -> CompiledKernel:
+        """The form, whose launches `turned` and `sizes` are of."""
+        made = CompiledKernel(self.function, self.name, trees, memory, item_bytes)
+        return replace(made, sizes=self.sizes, any_size=self.any_size, turned=self.turned)
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""
@@ -232,7 +180,7 @@ class _Kernel:
         for parameter in self.function.parameters:
             declaration = parameter.declaration
             own = declaration.key in changed
-            key = declaration.key + (_GIVEN if own else "")
+            key = declaration.key + (GIVEN if own else "")
             wanted = f"given_{declaration.name}" if own else declaration.name
             names.spelled[key] = names.unique(wanted)
         for variable in self.local:
@@ -257,7 +205,7 @@ class _Kernel:
         group = self.whole(names, [array], continuation.run_all(f"{self.name}_step"))
         structure = continuation.structure(tag, fields, self.around.types)
         size = f"sizeof(struct {tag})"
-        return CompiledKernel(self.function, self.name, (structure, step, group), memory, size)
+        return self._compiled((structure, step, group), memory, size)
 
     def _step(self, names: Names, body: list[Tree], states: continuation.States, tag: str) -> Tree:
         """The function that runs one work-item to its next barrier."""
@@ -287,7 +235,7 @@ class _Kernel:
         changed = changed_or_addressed(self.body)
         for index, parameter in enumerate(self.function.parameters):
             key = parameter.declaration.key
-            name = names.spelled[key + _GIVEN if key in changed else key]
+            name = names.spelled[key + GIVEN if key in changed else key]
             if name in used:
                 given = ctree.element(ctree.name("arguments"), ctree.number(index))
                 yield self._argument(name, parameter.type, given)

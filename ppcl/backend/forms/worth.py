@@ -126,3 +126,11 @@ def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) ->
 
 OF_NUMBERS = Gains(_is_worth_masks, is_regular)
 OF_ROWS = Gains(_is_worth_row_masks, lambda body, known: _is_worth_row(body, known, body), True)
+
+
+def irregular_weight(body: st.Block, known: Uniformity) -> int:
+    """How often a kernel's work-items access memory otherwise than their neighbours along a row do:
+    not the same element, nor the next one."""
+    weights, likely = dict(_weights(body, 1)), Likely(known)
+    found = accesses(body, known, body, _moved(body, known), seen_as=likely.value)
+    return sum(weights[id(each)] for each, stride in found if stride not in (ZERO, ONE))

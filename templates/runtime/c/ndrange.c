@@ -67,15 +67,19 @@ static const size_t *rt_variant_size(const struct ppcl_kernel *kernel,
     return NULL;
 }
 
-/* The largest divisor of `size` up to `most`; where that is small, a larger one if there is one. */
+/* The largest divisor of `size` up to `most`, of whole vectors if one is not much smaller; where it
+   is small, a larger one if there is one. */
 static size_t rt_divisor(size_t size, size_t most)
 {
-    const size_t narrow = 16;
+    const size_t vector = 16; /* work-items, at most */
     size_t best = most < size ? most : size;
 
     while (size % best != 0)
         --best;
-    if (best >= narrow || size <= most)
+    for (size_t whole = best / vector * vector; whole > best / 2; whole -= vector)
+        if (size % whole == 0)
+            return whole;
+    if (best >= vector || size <= most)
         return best;
     for (size_t larger = most + 1; larger <= RT_MOST_WORK_ITEMS; ++larger)
         if (size % larger == 0)
@@ -104,6 +108,29 @@ static void rt_choose_local_size(const struct ppcl_kernel *kernel, struct ppcl_r
     }
 }
 
+/* Longer rows where groups have short ones and do not matter, as long as each thread has groups. */
+static void rt_lengthen_rows(struct ppcl_range *range)
+{
+    const size_t enough = 64, least = 16;
+    size_t *row = &range->local_size[0];
+    size_t total = range->global_size[0] * range->global_size[1] * range->global_size[2];
+    size_t column = range->local_size[1] * range->local_size[2];
+
+    for (size_t most = enough; most >= least && *row < most; most /= 2) {
+        size_t longer = rt_divisor(range->global_size[0], most);
+        if (longer > *row && total / (longer * column) >= 2 * rt_pool.threads)
+            *row = longer;
+    }
+}
+
+static void rt_exchange(size_t sizes[RT_DIMENSIONS])
+{
+    size_t first = sizes[0];
+
+    sizes[0] = sizes[1];
+    sizes[1] = first;
+}
+
 static struct ppcl_range rt_range(const struct ppcl_kernel *kernel, cl_uint dimensions,
                                   const size_t *offset, const size_t *global, const size_t *local)
 {
@@ -115,8 +142,15 @@ static struct ppcl_range rt_range(const struct ppcl_kernel *kernel, cl_uint dime
         range.global_size[at] = at < dimensions ? global[at] : 1;
         range.local_size[at] = at < dimensions && local != NULL ? local[at] : 1;
     }
+    if (kernel->turned) {
+        rt_exchange(range.offset);
+        rt_exchange(range.global_size);
+        rt_exchange(range.local_size);
+    }
     if (local == NULL)
         rt_choose_local_size(kernel, &range);
+    else if (kernel->any_size)
+        rt_lengthen_rows(&range);
     for (int at = 0; at < RT_DIMENSIONS; ++at)
         range.group_count[at] = range.global_size[at] / range.local_size[at];
     return range;

@@ -73,6 +73,8 @@ struct ppcl_kernel {
     size_t item_bytes;
     const struct ppcl_variant *variants; /* the first that fits is run; the last fits always */
     unsigned variant_count;
+    int any_size; /* it computes the same in groups of any local size */
+    int turned;   /* its dimensions 0 and 1 are the launch's 1 and 0, in `variants` too */
 };
 
 /*

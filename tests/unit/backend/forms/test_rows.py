@@ -149,8 +149,9 @@ def test_one_that_is_not_there_is_asked_for_nothing() -> None:
 @pytest.mark.parametrize(("shortest", "is_one"), [(None, True), (4, True), (3, False), (1, False)])
 def test_rows_that_fill_no_vector_have_none(shortest: int | None, is_one: bool) -> None:
     _, unit = kernel_of(f"{START} {loop('sum += in[i + k];')} {END}")
+    sizes = ((shortest, 1, 1),) if shortest else ()
     program = compile_unit(
-        unit, "_1", Library(), lambda at: "k.cl:1", shortest_row=lambda kernel: shortest
+        unit, "_1", Library(), lambda at: "k.cl:1", local_sizes=lambda kernel: sizes
     )
     assert ("ppcl_load_ints" in printed(program.definitions)) == is_one
     assert program.kernels[0].row == (shortest if is_one else None)

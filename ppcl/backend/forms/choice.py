@@ -21,11 +21,12 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, Parameter
-from ppcl.rewrite.components import in_components
+from ppcl.rewrite.components import Components, in_components
 from ppcl.rewrite.dimensions import exchanged
 from ppcl.rewrite.from_zero import from_zero
 from ppcl.rewrite.helpers import with_helpers
 from ppcl.rewrite.inline import NotInlined, inlined
+from ppcl.rewrite.members import in_members
 from ppcl.rewrite.own_variables import narrowed
 from ppcl.rewrite.steps import steps_apart
 
@@ -90,12 +91,19 @@ def _others(form: KernelForm, body: st.Block) -> Iterator[_Form]:
 
 def _other_bodies(body: st.Block, around: Surroundings) -> Iterator[st.Block]:
     """A kernel's body in forms that packs may run as vectors where they do not as it is."""
-    apart = in_components(body, around.functions.keys())
+    apart = _in_parts(body, around)
     if apart is not None:
         yield apart
     flat = with_helpers(body, around.functions)
     if flat is not None:
-        yield in_components(flat, around.functions.keys()) or flat
+        yield _in_parts(flat, around) or flat
+
+
+def _in_parts(body: st.Block, around: Surroundings) -> st.Block | None:
+    """A body without structures and OpenCL vectors, as far as they are numbers of their own."""
+    own = around.functions.keys()
+    whole = in_members(body, around.records, Components(own))
+    return in_components(whole or body, own) or whole
 
 
 def _tried(form: KernelForm) -> _Form:

@@ -181,7 +181,7 @@ class Components:
     def has_no_effect(self, node: Node) -> bool:
         """Whether a node by itself only computes, or reads memory that is not volatile."""
         match node:
-            case ex.Unary(op="*", operand=base) | ex.Index(base=base):
+            case ex.Unary(op="*", operand=base) | ex.Index(base=base) | ex.Member(base=base):
                 return not (isinstance(base.type, PointerType) and base.type.volatile)
             case ex.Unary(op=op):
                 return op in ("+", "-", "~", "!")
@@ -192,7 +192,7 @@ class Components:
                 return (bool(is_known) and self._is_builtin(node)) or self.is_load(node)
             case ex.NameRef() | ex.IntLiteral() | ex.FloatLiteral() | ex.Cast() | ex.SizeOf():
                 return True
-            case ex.Swizzle() | ex.Conditional() | ex.VectorLiteral() | ex.Member(arrow=False):
+            case ex.Swizzle() | ex.Conditional() | ex.VectorLiteral():
                 return True
             case _:
                 return False

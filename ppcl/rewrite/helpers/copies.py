@@ -23,7 +23,7 @@ class Copy:
 
     def body(self) -> st.Block:
         """The parameters, with their values, and the statements, without `return`."""
-        through = self._through()
+        through = self.through()
         pairs = zip(self.function.parameters, self.call.arguments, strict=True)
         declared = [
             st.Declare(
@@ -86,6 +86,8 @@ class Copy:
                 return _followed(node, through[key_of(operand)])
             case ex.Index(base=base) if key_of(base) in through:
                 return replace(node, base=through[key_of(base)])
+            case ex.Member(base=base, arrow=True) if key_of(base) in through:
+                return _member(node, through[key_of(base)])
             case ex.NameRef(declaration=own) if own.key in keys and own.key not in through:
                 return replace(node, declaration=self._renamed(own), kind="variable")
             case st.Variable(declaration=own):
@@ -99,11 +101,17 @@ class Copy:
             case _:
                 return node
 
-    def _through(self) -> dict[str, ex.Expression]:
+    def value(self, node: ex.Expression) -> ex.Expression:
+        """The helper's value, an expression, without pointers that are only followed."""
+        through = self.through()
+        return rebuilt(node, lambda each: self._own(each, set(), through))
+
+    def through(self) -> dict[str, ex.Expression]:
         """What stands for pointers that are only ever followed: where a variable is, an array, or
         the pointer that is given."""
         nodes = list(descendants(self.function.body)) if self.function.body is not None else []
         followed = {id(n.operand) for n in nodes if isinstance(n, ex.Unary) and n.op == "*"}
+        followed |= {id(n.base) for n in nodes if isinstance(n, ex.Member) and n.arrow}
         indexed = {id(n.base) for n in nodes if isinstance(n, ex.Index)}
         found: dict[str, ex.Expression] = {}
         for parameter, argument in zip(self.function.parameters, self.call.arguments, strict=True):
@@ -126,6 +134,13 @@ def _followed(node: ex.Unary, pointer: ex.Expression) -> ex.Expression:
     if isinstance(pointer, ex.Unary) and pointer.op == "&":
         return pointer.operand
     return replace(node, operand=pointer)
+
+
+def _member(node: ex.Member, pointer: ex.Expression) -> ex.Member:
+    """A member of what a pointer points to."""
+    if isinstance(pointer, ex.Unary) and pointer.op == "&":
+        return replace(node, base=pointer.operand, arrow=False)
+    return replace(node, base=pointer)
 
 
 def plain(node: ex.Expression) -> ex.Expression:

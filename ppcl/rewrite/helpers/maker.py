@@ -78,14 +78,16 @@ class _Maker:
         value = value_of(function.body.body, chosen=most is None)
         if value is None:
             return node
+        copy = Copy("", node, function)
+        value, through, given = copy.value(value), copy.through(), {}
         names = [n.declaration.key for n in descendants(value) if isinstance(n, ex.NameRef)]
-        given = {}
         for parameter, argument in zip(function.parameters, node.arguments, strict=True):
             key = parameter.declaration.key
             size = sum(1 for _ in descendants(argument))
             if most is not None and size > most and names.count(key) > 1:
                 return node
-            given[key] = _as(argument, parameter)
+            if key not in through:
+                given[key] = _as(argument, parameter)
         if not self._is_pure(value) or not all(map(self._is_pure, given.values())):
             return node
         return as_number(self._sized(rebuilt(value, lambda n: given.get(key_of(n), n))), node.type)

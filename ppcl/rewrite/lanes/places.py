@@ -30,8 +30,10 @@ from ppcl.rewrite.lanes.operations import (
     STORE_WHERE,
     STRIDED,
 )
+from ppcl.rewrite.lanes.records import Part, in_structure
 from ppcl.rewrite.lanes.types import (
     BITS,
+    DOUBLE,
     INT,
     LONG,
     NoLanes,
@@ -58,7 +60,7 @@ class Places:
         match node:
             case ex.Index() if self.values.row.array_of(node) is not None:
                 return self.own(node)
-            case ex.Index() | ex.Unary(op="*"):
+            case ex.Index() | ex.Unary(op="*") | ex.Member():
                 return self.loaded(node)
             case ex.Swizzle(base=base) if self.values.is_read(base):
                 return self._part(node)
@@ -75,12 +77,26 @@ class Places:
         """What elements of memory hold."""
         if not self.is_consecutive(place):
             return self._gathered(place)
-        for part in (place.base, place.index) if isinstance(place, ex.Index) else ():
-            self.values.check_reads(part)
-        if isinstance(place, ex.Unary):
-            self.values.check_reads(place.operand)
+        self._check_way(place)
         type_, address = lanes_of(place.type), _address(place, self.values.mask is not None)
         return self._loaded(type_, address)
+
+    def _check_way(self, place: ex.Expression) -> None:
+        """Refuse memory that is read on the way to a place where no work-item may come."""
+        part = in_structure(place)
+        match part or place:
+            case Part(pointer=pointer, index=index, inner=inner):
+                way = [pointer, *([index] if index is not None else []), *inner]
+            case ex.Index(base=base, index=index):
+                way = [base, index]
+            case ex.Unary(operand=operand):
+                way = [operand]
+            case ex.Call(arguments=arguments):
+                way = list(arguments)
+            case _:
+                way = []
+        for each in way:
+            self.values.check_reads(each)
 
     def _loaded(self, type_: VectorType, address: ex.Expression) -> ex.Expression:
         if self.values.mask is None:
@@ -88,8 +104,11 @@ class Places:
         return ex.Call(address.at, type_, LOAD_WHERE, None, (self.values.mask, address))
 
     def _gathered(self, node: ex.Expression) -> ex.Expression:
+        part, apart = in_structure(node), self._apart(node)
+        if part is not None and apart is None:
+            kinds, where = (PART, PART_WHERE), self._part_of_structures(part)
+            return ex.Call(node.at, lanes_of(node.type), kinds[self._is_masked], None, where)
         type_, where = lanes_of(node.type), self._elements(node)
-        apart = self._apart(node)
         if self.values.mask is None and apart is not None:
             return ex.Call(node.at, type_, STRIDED, None, (where[0], _number(node, apart)))
         return self._from(type_, *where)
@@ -105,7 +124,7 @@ class Places:
         """Elements from anywhere behind an address, and their numbers: 32 bits in each lane."""
         apart = self._apart(node)
         if apart is not None:
-            self.values.check_reads(node)
+            self._check_way(node)
             numbers = (ex.IntLiteral(node.at, INT, each) for each in (0, apart))
             return _address(node, self.values.mask is not None), ex.Call(
                 node.at, MASK, NUMBERS, None, tuple(numbers)
@@ -135,7 +154,24 @@ class Places:
         """A vector into elements of memory."""
         if self.is_consecutive(place):
             return self._stored((_address(place, self.values.mask is not None),), value)
+        part = in_structure(place)
+        if part is not None and self._apart(place) is None:
+            kinds, where = (CHANGE, CHANGE_WHERE), self._part_of_structures(part)
+            return ex.Call(value.at, VoidType(), kinds[self._is_masked], None, (*where, value))
         return self._stored(self._elements(place), value)
+
+    def _part_of_structures(self, part: Part) -> tuple[ex.Expression, ...]:
+        """Where numbers in structures are, under a mask if there is one: that of the first one, the
+        structures' numbers, how many numbers one has room for, and how far on it is."""
+        at, type_ = part.place.at, part.place.type
+        if part.index is None or type_ != held(type_) or type_ == DOUBLE:
+            raise NoLanes("structures that are not next to the neighbours'")
+        for each in (part.pointer, *part.inner):
+            self.values.same(each)
+        first = ex.Unary(at, PointerType(type_, const=part.const), "&", part.first)
+        mask = () if self.values.mask is None else (self.values.mask,)
+        numbers = self._numbered(part.index)
+        return (*mask, first, numbers, _number(part.place, part.count), _number(part.place, 0))
 
     def _stored(self, where: tuple[ex.Expression, ...], value: ex.Expression) -> ex.Expression:
         mask = () if self.values.mask is None else (self.values.mask,)
@@ -258,6 +294,12 @@ def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
             place.at, offset.type, "*", offset, ex.IntLiteral(place.at, offset.type, lanes)
         )
         return ex.Binary(place.at, start.type, "+", start, step)
+    part = in_structure(place)
+    if part is not None:
+        pointer = PointerType(place.type, const=part.const)
+        if is_masked and part.index is not None:
+            place = part.with_index(_with_sign(part.index))
+        return ex.Unary(place.at, pointer, "&", place)
     base = place.operand if isinstance(place, ex.Unary) else None
     base = place.base if isinstance(place, ex.Index) else base
     const = base is not None and isinstance(base.type, PointerType) and base.type.const

@@ -16,6 +16,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type
 from ppcl.rewrite.components import Components
+from ppcl.rewrite.lanes.records import Part, in_structure
 from ppcl.rewrite.lanes.types import BITS, held
 
 _ADDRESS_BITS = 64
@@ -64,7 +65,9 @@ class Row:
                 return declaration.key not in self.vectors
             case ex.Call():
                 return self.components.has_no_effect(node)
-            case ex.Index(base=base) if isinstance(base.type, PointerType):
+            case ex.Index(base=base) | ex.Member(base=base, arrow=True) if isinstance(
+                base.type, PointerType
+            ):
                 return not base.type.volatile
             case ex.Unary(op=op, operand=operand):
                 type_ = operand.type
@@ -72,7 +75,7 @@ class Row:
                 return op in ("+", "-", "~", "!", "*") and not is_volatile
             case ex.Index() | ex.IntLiteral() | ex.FloatLiteral() | ex.Binary() | ex.Cast():
                 return True
-            case ex.SizeOf() | ex.Conditional() | ex.Swizzle():
+            case ex.SizeOf() | ex.Conditional() | ex.Swizzle() | ex.Member(arrow=False):
                 return True
             case _:
                 return False
@@ -177,6 +180,9 @@ class Row:
 
     def distance(self, node: ex.Expression) -> int | None:
         """How far apart neighbours' elements are; None: not known, or not the same for all."""
+        part = in_structure(node)
+        if part is not None:
+            return self._distance_of(part)
         match node:
             case ex.Index(base=base, index=index):
                 apart = self.step(index)
@@ -191,6 +197,14 @@ class Row:
                 return self.step(offset) if self.step(pointer) == 0 else None
             case _:
                 return None
+
+    def _distance_of(self, part: Part) -> int | None:
+        """The same of numbers in structures, in numbers."""
+        start = self.step(part.pointer)
+        apart = self.step(part.index) if part.index is not None else 0
+        if start is None or apart is None or not all(map(self.is_alike, part.inner)):
+            return None
+        return (start + apart) * part.count
 
     def _is_fixed(self, array: ex.Expression) -> bool:
         """Whether an array is one of the group's, and the same for all work-items of the row."""

@@ -90,7 +90,7 @@ class Values:
         match node:
             case ex.NameRef():
                 return self.held(node)
-            case ex.Index() | ex.Unary(op="*") | ex.Swizzle():
+            case ex.Index() | ex.Unary(op="*") | ex.Swizzle() | ex.Member():
                 return self.places.read(node)
             case _ if _is_truth(node):
                 return as_lanes(ex.Unary(node.at, MASK, "-", self.condition(node)), type_)
@@ -267,8 +267,11 @@ class Values:
 
     def is_read(self, node: Node) -> bool:
         """Whether a node reads memory, or an array."""
-        is_place = isinstance(node, ex.Index) or (isinstance(node, ex.Unary) and node.op == "*")
-        return is_place or self.row.components.is_load(node)
+        match node:
+            case ex.Index() | ex.Unary(op="*") | ex.Member(arrow=True):
+                return True
+            case _:
+                return self.row.components.is_load(node)
 
     def same(self, node: ex.Expression) -> ex.Expression:
         """An expression that is the same for all work-items of a row, as it is."""

@@ -1,7 +1,7 @@
 """One component of a vector's value, as an expression of numbers."""
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -10,6 +10,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import IntType, PointerType, Type, VectorType
 from ppcl.ir.vector import lane_numbers
+from ppcl.rewrite.components.geometric import FUNCTIONS, LENGTHS, UNITS, Geometry
 from ppcl.rewrite.rebuild import rebuilt
 
 _INT = IntType("int", 32, True)
@@ -27,10 +28,9 @@ _NAMES = """
     native_powr native_recip native_rsqrt native_sin native_sqrt native_tan
 """
 _BY_COMPONENT = frozenset(_NAMES.split())
-_OF_WHOLE = (
-    "dot length distance fast_length fast_distance any all select isnan isinf isequal isless"
-)
-_WITHOUT_EFFECT = _BY_COMPONENT | ITEM_FUNCTIONS | frozenset(_OF_WHOLE.split())
+_OF_WHOLE = "dot any all select isnan isinf isequal isless"
+_GEOMETRIC = frozenset(("cross", *LENGTHS, *UNITS)) | FUNCTIONS
+_WITHOUT_EFFECT = _BY_COMPONENT | ITEM_FUNCTIONS | _GEOMETRIC | frozenset(_OF_WHOLE.split())
 _CONVERTS = re.compile(
     r"(convert|as)_(char|uchar|short|ushort|int|uint|float)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?"
 )
@@ -97,18 +97,12 @@ class Components:
                 case ex.Swizzle(base=base, components=names) if not _is_vector(node):
                     return self.of(base, lane_numbers(names, _vector(base).lanes)[0])
                 case ex.Call(callee="dot", arguments=(left, right)) if self._is_builtin(node):
-                    return self._dot(node, left, right)
+                    return _geometry(node).products(self.parts(left), self.parts(right))
+                case ex.Call(callee=str(name)) if name in LENGTHS and self._is_builtin(node):
+                    return self._length(node, name)
         except NoComponents:
             pass
         return node
-
-    def _dot(self, node: ex.Call, left: ex.Expression, right: ex.Expression) -> ex.Expression:
-        total: ex.Expression | None = None
-        for number in range(_vector(left).lanes):
-            parts = self.of(left, number), self.of(right, number)
-            product = ex.Binary(node.at, node.type, "*", *parts)
-            total = ex.Binary(node.at, node.type, "+", total, product) if total else product
-        return total or node
 
     def _called(self, node: ex.Call, element: Type, number: int) -> ex.Expression:
         callee, name = node.callee or "", name_of(number, _vector(node))
@@ -123,7 +117,33 @@ class Components:
             return ex.Call(node.at, element, converts, None, (self.of(operand, number),))
         if self.is_load(node):
             return ex.Swizzle(node.at, element, self.repeatable(node), name)
+        if callee == "cross":
+            left, right = map(self.parts, node.arguments)
+            return _geometry(node).cross(left, right, number)
+        if callee in UNITS:
+            parts = self.parts(node.arguments[0])
+            return _geometry(node).unit(parts[number], *self.factors(node, parts))
         raise NoComponents
+
+    def factors(
+        self, node: ex.Call, parts: Sequence[ex.Expression]
+    ) -> tuple[ex.Expression, ex.Expression]:
+        """What all components of a vector of length one are computed with."""
+        geometry = _geometry(node)
+        scale = geometry.scale(parts) if node.callee == "normalize" else geometry.one()
+        return scale, geometry.inverse(scale, parts)
+
+    def parts(self, node: ex.Expression) -> list[ex.Expression]:
+        """All components. Raises NoComponents."""
+        return [self.of(node, number) for number in range(_vector(node).lanes)]
+
+    def _length(self, node: ex.Call, name: str) -> ex.Expression:
+        given = [self.parts(each) for each in node.arguments]
+        geometry, parts = _geometry(node), given[0]
+        if len(given) > 1:
+            pairs = zip(given[0], given[1], strict=True)
+            parts = [geometry.binary("-", left, right) for left, right in pairs]
+        return geometry.length(parts, name.startswith("fast"))
 
     def _of_literal(
         self, elements: tuple[ex.Expression, ...], number: int, type_: Type
@@ -245,6 +265,11 @@ def _vector(node: ex.Expression) -> VectorType:
 
 def _is_vector(node: ex.Expression) -> bool:
     return isinstance(node.type, VectorType)
+
+
+def _geometry(node: ex.Expression) -> Geometry:
+    type_ = node.type
+    return Geometry(node.at, type_.element if isinstance(type_, VectorType) else type_)
 
 
 def _all_bits(truth: ex.Expression, type_: Type) -> ex.Expression:

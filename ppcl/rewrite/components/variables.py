@@ -19,6 +19,7 @@ from ppcl.rewrite.components.expressions import (
     is_narrow,
     name_of,
 )
+from ppcl.rewrite.components.geometric import UNITS, Geometry
 from ppcl.rewrite.rebuild import rebuilt
 
 _INT = IntType("int", 32, True)
@@ -263,12 +264,35 @@ class _Apart:
                 return replace(node, left=sides[0], right=sides[1])
             case ex.Unary(operand=operand) if isinstance(operand.type, VectorType):
                 return replace(node, operand=self._shared(operand, before))
+            case ex.Call(callee=str(name), arguments=(vector,)) if name in UNITS:
+                return self._unit(node, vector, before)
+            case ex.Call(arguments=given):
+                vectors = (isinstance(each.type, VectorType) for each in given)
+                pairs = zip(given, vectors, strict=True)
+                new = (self._shared(each, before) if is_one else each for each, is_one in pairs)
+                return replace(node, arguments=tuple(new))
             case ex.Cast(operand=operand) if _is_computed(operand):
                 declared, use = self._constant("scale", self.components.repeatable(operand))
                 before.append(declared)
                 return replace(node, operand=use)
             case _:
                 return node
+
+    def _unit(
+        self, node: ex.Call, vector: ex.Expression, before: list[st.Statement]
+    ) -> ex.Expression:
+        """A vector of length one, of what is computed once for all its components."""
+        declared, parts = self._kept(self.components.parts(self._shared(vector, before)))
+        before.extend(declared)
+        scale, _ = self.components.factors(node, parts)
+        if node.callee == "normalize":
+            kept, scale = self._constant("scale", scale)
+            before.append(kept)
+        geometry = Geometry(node.at, scale.type)
+        kept, inverse = self._constant("inverse", geometry.inverse(scale, parts))
+        before.append(kept)
+        units = tuple(geometry.unit(each, scale, inverse) for each in parts)
+        return ex.VectorLiteral(node.at, node.type, units)
 
     def _kept(
         self, values: Sequence[ex.Expression]

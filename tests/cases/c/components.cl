@@ -35,3 +35,24 @@ kernel void components_behind_a_barrier(global int *out, global const int *in, i
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = LANE(s[15 - i], 1) + GET(s[i ^ 1], x);
 }
+
+// 37 by 37: regions
+kernel void lengths_and_products(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    float4 own = convert_float4(vload4(i, in)), total = (float4)(0.0f);
+    float3 axis = (float3)(1.0f, -2.0f, 0.5f), turned = own.yzx;
+    float2 flat = own.xw;
+    float sum = 0.0f;
+    for (int k = 0; k < n; k++) {
+        float4 other = convert_float4(vload4(k, in));
+        sum += fast_length(own - other) + length(other.xy - flat) + distance(axis, turned);
+        total += normalize(own + other) * 64.0f;
+        turned = cross(turned, axis) * 0.5f;
+        turned += 8.0f * fast_normalize(cross(own.xyz, normalize(other.zyx)));
+        flat -= normalize(flat);
+        sum += dot(normalize(turned), axis) + fast_distance(turned, other.xyz);
+    }
+    float4 all = total * 0.25f + (float4)(turned, flat.x);
+    out[i] = (int)rint(sum / 256.0f) + (int)rint(dot(all, (float4)(0.125f, 0.25f, 0.5f, 1.0f)));
+}

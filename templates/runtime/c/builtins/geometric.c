@@ -119,3 +119,45 @@ PPCL_INLINE T4 ppcl_cross_T4_T4(T4 x, T4 y)
     T4 result = {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
     return result;
 }
+
+/* The same of components, which rows of work-items have apart (ppcl.rewrite.components): 0 for those
+   that a vector has not. A scale of INFINITY says that some are infinite. */
+
+/* For T = floats. */
+
+PPCL_INLINE T ppcl_component_scale_T_T_T_T(T x, T y, T z, T w)
+{
+    T first = ppcl_fmax_T_T(fabs$F(x), fabs$F(y)), second = ppcl_fmax_T_T(fabs$F(z), fabs$F(w));
+    T largest = ppcl_fmax_T_T(first, second);
+    T scale = largest > $BIG ? $SMALL : largest < (T)1 / $BIG ? $RISE : (T)1;
+    return largest == (T)INFINITY ? (T)INFINITY : scale;
+}
+
+PPCL_INLINE T ppcl_component_scaled_T_T(T x, T scale)
+{
+    T infinite = copysign$F(fabs$F(x) == (T)INFINITY ? (T)1 : (T)0, x);
+    return scale == (T)INFINITY ? infinite : x * scale;
+}
+
+PPCL_INLINE T ppcl_component_inverse_T_T_T_T_T(T scale, T x, T y, T z, T w)
+{
+    T a = ppcl_component_scaled_T_T(x, scale), b = ppcl_component_scaled_T_T(y, scale);
+    T c = ppcl_component_scaled_T_T(z, scale), d = ppcl_component_scaled_T_T(w, scale);
+    T square = a * a + b * b + c * c + d * d;
+    return square == (T)0 ? (T)1 : (T)1 / sqrt$F(square);
+}
+
+PPCL_INLINE T ppcl_component_unit_T_T_T(T x, T scale, T inverse)
+{
+    T finite = scale == (T)INFINITY ? ppcl_component_scaled_T_T(x, scale) : x;
+    T known = scale == (T)INFINITY ? (T)1 : scale;
+    return finite * (known > (T)1 ? known : (T)1) * inverse * (known < (T)1 ? known : (T)1);
+}
+
+PPCL_INLINE T ppcl_component_length_T_T_T_T(T x, T y, T z, T w)
+{
+    T found = ppcl_component_scale_T_T_T_T(x, y, z, w);
+    T scale = found == (T)INFINITY ? $SMALL : found;
+    T a = x * scale, b = y * scale, c = z * scale, d = w * scale;
+    return sqrt$F(a * a + b * b + c * c + d * d) / scale;
+}

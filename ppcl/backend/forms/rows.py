@@ -22,6 +22,7 @@ from ppcl.backend.c.ctree import Tree
 from ppcl.backend.c.names import LANE, PACK, VECTOR, Names, names_written
 from ppcl.backend.c.printer import names_in
 from ppcl.backend.forms.group import GroupForm, item_number
+from ppcl.backend.forms.worth import is_worth_lanes
 from ppcl.backend.lowering.statements import Statements
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -93,6 +94,8 @@ class Rows:
         own = {v.declaration.key for v in varying}
         lanes = Lanes(Values(Row(pack.body, self.known, own, outer), has_row, mask))
         parts = lanes.parts(pack.parts)
+        if not is_worth_lanes(pack.body, lanes.by_lane, self.known.functions):
+            raise NoLanes("more by lane than in vectors")
         loaded, stored = _carried(pack, outer)
         parts = lanes.carried(parts, loaded, stored)
         derived = tuple(map(lanes.variable, pack.kept.derived))
@@ -203,7 +206,7 @@ class Rows:
         if present is not None:
             lane.spelled[_PRESENT.key] = first.spelled[_PRESENT.key] = present
         for mask in made.masks:
-            lane.spelled[mask.key] = names.fresh(mask.name)
+            lane.spelled[mask.key] = LANE if mask.name == LANE else names.fresh(mask.name)
         declared = [declare(v, lane, first) for v in made.kept.of_items]
         declared += [single(v, self.items, (lane, first)) for v in made.kept.counters]
         before = self.items.declared_before | spell(made.kept.constants, (lane, first))

@@ -1,7 +1,7 @@
 """What packs gain from: as numbers, which a compiler is to make vector code of, and as rows, which
 are vectors already."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ppcl.analysis.numbers.polynomial import ONE, ZERO
 from ppcl.analysis.workgroup.lanes import accesses, are_regular, is_regular, strides
@@ -122,6 +122,36 @@ def _is_vectorised_function(own: Function, functions: Mapping[str, Function]) ->
     nodes = list(descendants(own.body)) if own.body is not None else []
     plain = not any(isinstance(node, LoopStatement) for node in nodes)
     return plain and all(called(n, functions) or _is_vectorised(n, functions) for n in nodes)
+
+
+def is_worth_lanes(
+    body: st.Block, by_lane: Sequence[st.Statement], functions: Mapping[str, Function]
+) -> bool:
+    """Whether a row gains from vectors, of which some statements are run for one work-item after
+    another: what else is computed outweighs that, and taking values out of vectors and back."""
+    if not by_lane:
+        return True
+    weights = dict(_weights(body, 1))
+    alone = {id(each): _cost(each, functions) for node in by_lane for each in descendants(node)}
+    inside = sum(weights.get(key, 1) * cost for key, cost in alone.items())
+    whole = sum(
+        weights[id(each)]
+        for each in descendants(body)
+        if id(each) not in alone and isinstance(each, _COMPUTED)
+    )
+    times = sum(max(weights.get(id(each), 1) for each in descendants(node)) for node in by_lane)
+    return whole >= max(inside, _WORK * times)
+
+
+def _cost(node: Node, functions: Mapping[str, Function]) -> int:
+    """What a node takes for one work-item, with the functions that it calls."""
+    own = called(node, functions)
+    found = int(isinstance(node, _COMPUTED))
+    for function in with_called(own, functions) if own is not None else ():
+        weights = dict(_weights(function.body, 1)) if function.body is not None else {}
+        nodes = descendants(function.body) if function.body is not None else ()
+        found += sum(weights[id(each)] for each in nodes if isinstance(each, _COMPUTED))
+    return found
 
 
 OF_NUMBERS = Gains(_is_worth_masks, is_regular)

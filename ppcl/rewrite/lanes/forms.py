@@ -1,6 +1,6 @@
 """Statements of a pack's work-items, as those on vectors of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ppcl.analysis.workgroup.regions import GroupIf, GroupLoop, ParallelRegion, Part, Parts
@@ -9,7 +9,8 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, Type, VectorType
-from ppcl.rewrite.lanes.operations import MASK, SELECT, SOME
+from ppcl.rewrite.lanes.by_lane import Copies, check, loop, names_of, together
+from ppcl.rewrite.lanes.operations import LANE, MASK, SELECT, SOME, SPLAT
 from ppcl.rewrite.lanes.row import Row
 from ppcl.rewrite.lanes.types import INT, UINT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
 from ppcl.rewrite.lanes.values import Values, as_lanes, fitted
@@ -22,14 +23,15 @@ _COMPOUND = ("+", "-", "*", "&", "|", "^")
 class Lanes:
     """Makes the form of a pack's regions, whose expressions `values` are for.
 
-    Of a branch: `within` are the variables, by key, that are declared in it, and need not keep what
-    they have for work-items elsewhere. `masks` are the declarations that were made. `depth` says in
-    how many branches it stands."""
+    `by_lane` are the statements that have no form for vectors, `masks` the declarations that were
+    made. Of a branch: `within` are the variables, by key, that are declared in it, and need not
+    keep what they have for work-items elsewhere. `depth` says in how many branches it stands."""
 
     values: Values
     within: set[str] | None = None
     masks: list[Declaration] = field(default_factory=list)
     depth: int = 0
+    by_lane: list[st.Statement] = field(default_factory=list)
     _variables: dict[str, st.Variable] = field(default_factory=dict)
 
     @property
@@ -44,7 +46,7 @@ class Lanes:
     def _part(self, part: Part) -> Part:
         match part:
             case ParallelRegion(statements=statements):
-                made = map(self._statement, statements)
+                made = self._all(statements)
                 return ParallelRegion(tuple(one for each in made for one in _apart(each)))
             case GroupIf(statement=statement, then=then, otherwise=otherwise):
                 asked = replace(statement, condition=self._asked(statement.condition))
@@ -67,7 +69,76 @@ class Lanes:
             case _:
                 return self.values.same(condition)
 
+    def _all(self, statements: Sequence[st.Statement]) -> Iterator[st.Statement]:
+        """Statements one after another. What has no room in lanes is a work-item's own, in the
+        statements from its declaration to the last that names it."""
+        index = 0
+        while index < len(statements):
+            before, node = len(self.by_lane), statements[index]
+            try:
+                yield self._statement(node)
+                index += 1
+            except NoLanes:
+                del self.by_lane[before:]
+                end, declared = together(statements, index)
+                if not declared or declared & (self.row.kept | self.row.outer):
+                    raise
+                yield self._by_lane(st.Block(node.at, tuple(statements[index:end])))
+                index = end
+
     def _statement(self, node: st.Statement) -> st.Statement:
+        before = len(self.by_lane)
+        try:
+            return self._in_lanes(node)
+        except NoLanes:
+            del self.by_lane[before:]
+            if isinstance(node, st.Declare):
+                return self._declared_by_lane(node)
+            return self._by_lane(node)
+
+    def _by_lane(
+        self, node: st.Statement, more: Mapping[str, ex.NameRef] | None = None
+    ) -> st.Statement:
+        """A statement that runs for one work-item after another."""
+        check(node, self.row.known.functions)
+        mark = str(len(self.masks))
+        lane = self._made(node, LANE)
+        vectors = {
+            use.declaration.key: self.values.held(use)
+            for use in names_of(node)
+            if use.declaration.key not in self.row.arrays and self._is_vector(use.declaration, use)
+        }
+        copies = Copies(self.row, lane, mark, vectors | dict(more or {}))
+        body: st.Statement = copies.of(node)
+        self.masks.extend(variable.declaration for variable in copies.copies.values())
+        self.by_lane.append(node)
+        mask = self.values.mask
+        if mask is None or isinstance(mask, ex.NameRef):
+            return loop(body, lane, mask)
+        use, declared = self._mask_of(node, "where", mask)
+        return st.Block(node.at, (declared, loop(body, lane, use)))
+
+    def _made(self, node: st.Statement, name: str) -> ex.NameRef:
+        declaration = Declaration(name, f"#lanes {name}{len(self.masks)}")
+        self.masks.append(declaration)
+        return ex.NameRef(node.at, INT, declaration, "variable")
+
+    def _declared_by_lane(self, node: st.Declare) -> st.Statement:
+        """Variables whose first values have no form for vectors."""
+        found: list[st.Statement] = []
+        for variable in node.variables:
+            use = ex.NameRef(node.at, variable.type, variable.declaration, "variable")
+            is_vector = variable.init is not None and self._is_vector(variable.declaration, use)
+            if not is_vector or variable.init is None or use.declaration.key in self.row.arrays:
+                found.append(self._in_lanes(replace(node, variables=(variable,))))
+                continue
+            bare = replace(variable, init=None, const=False)
+            found.append(self._in_lanes(replace(node, variables=(bare,))))
+            first = ex.Assign(node.at, use.type, "=", use, variable.init)
+            found.append(self._statement(st.Evaluate(node.at, first)))
+        return st.Block(node.at, tuple(found), scope=False)
+
+    def _in_lanes(self, node: st.Statement) -> st.Statement:
         match node:
             case st.Declare(variables=variables):
                 if any(v.declaration.key in self.row.outer for v in variables):
@@ -78,7 +149,7 @@ class Lanes:
             case st.Evaluate(expression=ex.Unary(op="++x" | "--x" | "x++" | "x--") as step):
                 return replace(node, expression=self._assign(_as_assignment(step)))
             case st.Block():
-                return replace(node, body=tuple(map(self._statement, node.body)))
+                return replace(node, body=tuple(self._all(node.body)))
             case st.If(condition=condition) if not self.row.is_alike(condition):
                 return self._divided(node)
             case st.If(condition=condition, then=then, otherwise=otherwise):
@@ -114,7 +185,10 @@ class Lanes:
 
     def _divided(self, node: st.If) -> st.Statement:
         """A branch that only some work-items take: each side has a mask."""
-        taken = self.values.condition(node.condition)
+        try:
+            taken = self.values.condition(node.condition)
+        except NoLanes:
+            return self._asked_by_lane(node)
         if node.otherwise is None:
             return st.Block(node.at, (self._side(node.then, "taken", taken),))
         # What the first side sets, the condition may ask for.
@@ -125,6 +199,21 @@ class Lanes:
             self._side(node.otherwise, "untaken", untaken),
         )
         return st.Block(node.at, (declared, *sides))
+
+    def _asked_by_lane(self, node: st.If) -> st.Statement:
+        """A branch whose condition is asked of one work-item after another."""
+        at, asked = node.at, self._made(node, "asked")
+        vector = replace(asked, type=MASK)
+        zero = ex.Call(at, MASK, SPLAT, None, (ex.IntLiteral(at, INT, 0),))
+        declared = st.Variable(at, asked.declaration, MASK, zero, "auto")
+        truth = ex.Unary(at, INT, "!", ex.Unary(at, INT, "!", node.condition))
+        mask = ex.Unary(at, INT, "-", truth)
+        setting = st.Evaluate(at, ex.Assign(at, INT, "=", asked, mask))
+        first = self._by_lane(setting, {asked.declaration.key: vector})
+        sides = [self._side(node.then, "taken", vector)]
+        if node.otherwise is not None:
+            sides.append(self._side(node.otherwise, "untaken", ex.Unary(at, MASK, "~", vector)))
+        return st.Block(at, (st.Declare(at, (declared,)), first, *sides))
 
     def _side(self, node: st.Statement, name: str, condition: ex.Expression) -> st.Statement:
         if self.depth == _DEEPEST:

@@ -1,9 +1,15 @@
 """What there is for the lanes of a row beside operators: builtin functions of our own."""
 
+from ppcl.ir.node import Declaration
 from ppcl.ir.types import ROW_LANES, IntType, VectorType
 
 # The type of masks: -1 in a lane that is set, else 0.
 MASK = VectorType(IntType("int", 32, True), ROW_LANES)
+
+# How many lanes there are.
+WIDTH = Declaration("PPCL_WIDTH", "#width")
+# The number of a lane.
+LANE = "lane"
 
 # Consecutive elements of memory; one number, or numbers from one on by so much, in all lanes;
 # another type's numbers.

@@ -34,7 +34,7 @@ def has_vectors(rounds: str) -> bool:
         ("own = own.yxwz; sum += own.x;", "own = turned(own); sum += own.x;"),
         ("own.xy = own.zw; set(&own); sum += own.x;", "float4 *q = &own; sum += q->x + own.x;"),
         ("own.x++; sum += own.x;", "sum += own.x++;"),
-        ("sum += dot(own, p[k]) + own.x;", "sum += length(own);"),
+        ("sum += dot(own, p[k]) + own.x;", "sum += shuffle(own, (uint4)(k)).x;"),
         (
             "own = fmax(sqrt(own), p[k].x); sum += own.x;",
             "own = fract(own, &own); sum += own.x;",

@@ -76,7 +76,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         ),
         (
             "n /= 2; sum = n; " + loop("sum += in[i];", "k = 0; k < 9; k++"),
-            "n = (int)((long)in[i] & 7); " + loop("sum += in[i + k];"),
+            "n = get_local_id(n); sum = n; " + loop("sum += in[i];", "k = 0; k < 9; k++"),
         ),
         (
             loop("bool b = in[i] > k; b = !b; sum += b;"),
@@ -155,3 +155,31 @@ def test_rows_that_fill_no_vector_have_none(shortest: int | None, is_one: bool) 
     )
     assert ("ppcl_load_ints" in printed(program.definitions)) == is_one
     assert program.kernels[0].row == (shortest if is_one else None)
+
+
+WORK = "sum += (in[i + k] ^ k) * 3 + (in[i] & k) * 5 - (in[i + k + 1] | 3) + (in[k] ^ i) * 7;"
+DEEP = "int deep(int x) { for (;; x /= 2) if (x < 9) return x; }"
+
+
+@pytest.mark.parametrize(
+    ("by_lane", "refused"),
+    [
+        ("sum ^= deep(sum);", "sum ^= get_local_id(k) * deep(sum);"),
+        ("if (deep(sum) == 1) sum += k;", "if (deep(sum) == 1) break;"),
+        ("atomic_add(out, sum);", "sum += atomic_add(out, sum);"),
+        ("long wide = sum; sum += (int)(wide * wide >> 3);", "k = deep(k);"),
+        ("switch (sum & 3) { case 1: sum++; }", "while (atomic_add(out, 1) == 0) sum++;"),
+        ("sum -= deep(sum & 7);", "sum -= deep(*(volatile global int *)out);"),
+    ],
+)
+def test_statements_by_lane_and_their_twin(by_lane: str, refused: str) -> None:
+    text = c_of(f"{START} {loop(f'{WORK} {WORK} {by_lane}')} {END}", DEEP)
+    assert "lane < PPCL_WIDTH" in text
+    text = c_of(f"{START} {loop(f'{WORK} {WORK} {refused}')} {END}", DEEP)
+    assert "lane < PPCL_WIDTH" not in text
+
+
+def test_most_of_the_work_is_in_vectors() -> None:
+    assert "lane < PPCL_WIDTH" in c_of(f"{START} {loop(f'{WORK} sum ^= deep(sum);')} {END}", DEEP)
+    few = loop("sum ^= deep(sum) + in[i];")
+    assert "lane < PPCL_WIDTH" not in c_of(f"{START} {few} {END}", DEEP)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ppcl.analysis.numbers.polynomial import ONE, ZERO, Atom, Polynomial, Symbol, Term
+from ppcl.analysis.numbers.polynomial import DEEPEST, ONE, ZERO, Atom, Polynomial, Symbol, Term
 from ppcl.analysis.workgroup.uniformity import Uniformity
 from ppcl.analysis.workgroup.work_items import NEIGHBOURS, constant
 from ppcl.ir import expression as ex
@@ -72,6 +72,8 @@ class Along:
     inits: Mapping[str, ex.Expression]
     dimension: int = 0
     _serials: Iterator[int] = field(default_factory=count)
+    _found: dict[str, _Value] = field(default_factory=dict)
+    _open: set[str] = field(default_factory=set)
 
     def stride(self, node: ex.Expression) -> Stride:
         """The stride of an expression, of an address in elements."""
@@ -98,11 +100,14 @@ class Along:
 
     def _named(self, node: ex.NameRef) -> _Value:
         key = node.declaration.key
-        if self.known.is_uniform(node) or key not in self.inits:
+        if key in self._open or self.known.is_uniform(node) or key not in self.inits:
             return self._uniform(key, 0, node)
-        rest = {other: init for other, init in self.inits.items() if other != key}
-        init = self.inits[key]
-        return _converted(node.type, init, replace(self, inits=rest)._value(init))
+        if key not in self._found:
+            self._open.add(key)
+            init = self.inits[key]
+            self._found[key] = _converted(node.type, init, self._value(init))
+            self._open.remove(key)
+        return self._found[key]
 
     def _uniform(self, name: str, serial: int, node: ex.Expression) -> _Value:
         """What is the same in the whole group, or divergent."""
@@ -129,7 +134,8 @@ def _computed(op: str, type_: Type, operands: tuple[_Value, ...]) -> _Value:
     exact = not varies or (keeps and all(each.exact for each in operands))
     if isinstance(type_, IntType | PointerType) and op in _SUMS:
         return _Value(_SUMS[op](*known), varies, exact)
-    return _Value(Polynomial.atom(Term(op, known)), varies, exact)
+    term = Term(op, known)
+    return _Value(Polynomial.atom(term), varies, exact) if term.depth <= DEEPEST else _DIVERGENT
 
 
 _SUMS: Mapping[str, Callable[..., Polynomial]] = {

@@ -7,6 +7,7 @@ from ppcl.analysis.workgroup.along import Along, Stride, stride_along
 from ppcl.analysis.workgroup.uniformity import uniformity
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import variables
+from tests.calls import calls_of
 from tests.unit.backend.small_kernel import c_of, kernel_of
 
 X, Y, FIRST = (
@@ -129,3 +130,16 @@ def test_what_may_wrap_around_is_not_uniform_though_it_cancels_out() -> None:
 def test_neighbours_in_a_row_run_in_packs(row: str) -> None:
     loop = f"for (int k = 0; k < n; k++) sum += in[{row} + i + k] * in[{row} + i];"
     assert "ppcl_ints sum[" in c_of(f"{HEAD} int sum = 0; {loop} out[i] = sum;")
+
+
+@pytest.mark.parametrize("link", ["{0} + {0}", "{0} * 3 - {0}", "({0} << 1) ^ {0}"])
+def test_chains_of_variables_are_followed_once(link: str) -> None:
+    def calls(length: int) -> int:
+        chain = "".join(f"int a{k + 1} = {link.format(f'a{k}')};" for k in range(length))
+        body = f"int a0 = get_global_id(0), s = 0; {chain}"
+        loop = f"for (int k = 0; k < n; k++) s += in[(a{length} & 511) + k]; out[a0] = s;"
+        return calls_of(lambda: c_of(f"{body} {loop}"))
+
+    calls(1)
+    first, second, third = calls(8), calls(16), calls(32)
+    assert third - second < 4 * (second - first)

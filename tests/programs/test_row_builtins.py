@@ -40,6 +40,7 @@ _PLAIN = (
         "trunc",
     ),
 )
+_NUMBERS = {"float": "number", "int": "integer", "uint": "integer", "double": "wide"}
 _PAIRS = (*TWO, "fmax", "fmin", "fmod", "divide", "modulo")
 _OF_INTEGERS = ("clz", "popcount", "divide", "modulo")
 _WIDTHS = {4: "-msse2", 8: "-mavx2 -mfma", 16: "-mavx512f -mavx512dq -mavx512bw -mavx512vl"}
@@ -51,6 +52,7 @@ enum { COUNT = 20000 };
 static float a_float[COUNT + 32], b_float[COUNT + 32];
 static int a_int[COUNT + 32], b_int[COUNT + 32];
 static uint a_uint[COUNT + 32], b_uint[COUNT + 32];
+static double a_double[COUNT + 32], b_double[COUNT + 32];
 static ulong state = 88172645463325252ul;
 
 static float number(void)
@@ -70,6 +72,17 @@ static uint integer(void)
     union { uint bits; float value; } x;
     x.value = number();
     return x.bits % 3 ? x.bits : edges[(x.bits >> 8) % 9];
+}
+
+static double wide(void)
+{
+    double at = (double)integer() / 4294967296.0, most = state & 1 ? 30.0 : 3e6;
+    return state & 30 ? (at - 0.5) * most + (double)number() * 1e-12 : (double)number() * 1e300;
+}
+
+static int differ_double(double x, double y)
+{
+    return !(x != x && y != y) && memcmp(&x, &y, sizeof x) != 0;
 }
 
 static int differ_float(float x, float y)
@@ -106,6 +119,10 @@ _FUNCTIONS = (
     *((name, "float") for name in (*_PLAIN, *_PAIRS) if name not in _OF_INTEGERS),
     *((name, type_) for name in _OF_INTEGERS for type_ in ("int", "uint")),
 )
+# A program that has doubles has half as many lanes.
+_OF_DOUBLES = tuple(
+    (name, "double") for name in ("cos", "exp", "fabs", "log", "sin", "sqrt", "fmin")
+)
 
 
 def _check(name: str, type_: str) -> str:
@@ -119,30 +136,32 @@ def _types(name: str, type_: str) -> str:
     return "_".join(("ppcl", name, *[type_] * (2 if name in _PAIRS else 1)))
 
 
-def _program() -> str:
-    wanted = [_types(name, each) for name, one in _FUNCTIONS for each in (one, f"{one}s")]
+def _program(functions: tuple[tuple[str, str], ...]) -> str:
+    wanted = [_types(name, each) for name, one in functions for each in (one, f"{one}s")]
     found = [by_name(name) for name in wanted]
     assert all(found)
     texts = [one.text for one in in_order(one for one in found if one)]
-    calls = "\n".join(f"    check_{name}_{type_}();" for name, type_ in _FUNCTIONS)
+    calls = "\n".join(f"    check_{name}_{type_}();" for name, type_ in functions)
     sets = "\n".join(
         f"        {array}_{type_}[i] = {number}();"
-        for type_, number in (("float", "number"), ("int", "integer"), ("uint", "integer"))
+        for type_, number in _NUMBERS.items()
         for array in "ab"
     )
     fill = f"    for (int i = 0; i < COUNT + 32; i++) {{\n{sets}\n    }}"
     main = f"int main(void)\n{{\n{fill}\n{calls}\n    return 0;\n}}\n"
-    return "\n\n".join((_START, *texts, *(_check(*each) for each in _FUNCTIONS), main))
+    return "\n\n".join((_START, *texts, *(_check(*each) for each in functions), main))
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("width", _WIDTHS)
-def test_same_bits_in_every_lane(compiler: str, width: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("doubles", [False, True], ids=["numbers", "doubles"])
+def test_same_bits_in_every_lane(doubles: bool, compiler: str, width: int, tmp_path: Path) -> None:
     called = command_of(compiler)
     flags = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
     if called is None or (width == 16 and "avx512vl" not in flags):
         pytest.skip(f"NO {compiler} with vectors of {width}: not tested")
-    (tmp_path / "rows.c").write_text(_program())
+    text = _program(_OF_DOUBLES if doubles else _FUNCTIONS)
+    (tmp_path / "rows.c").write_text(f"#define PPCL_DOUBLES\n{text}" if doubles else text)
     options = f"-std=gnu11 -O3 {_WIDTHS[width]} -fno-math-errno -fno-trapping-math -Wno-psabi"
     built = f"{called} {options} -I{HEADERS} rows.c -o rows -lm"
     subprocess.run(built, shell=True, cwd=tmp_path, check=True)

@@ -17,6 +17,7 @@ from ppcl.emit import runtime_file
 TABLES = (
     "atomic",
     "common",
+    "double",
     "error",
     "exponential",
     "geometric",

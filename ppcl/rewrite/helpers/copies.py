@@ -9,7 +9,7 @@ from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import ArrayType, PointerType, VoidType
 from ppcl.ir.unit import Function
-from ppcl.rewrite.helpers.tails import returns
+from ppcl.rewrite.helpers.left import returns
 from ppcl.rewrite.rebuild import rebuilt
 
 

@@ -9,6 +9,7 @@ from ppcl.ir.traverse import descendants, variables
 from ppcl.ir.types import VoidType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.components import as_number
+from ppcl.rewrite.helpers.left import returns, with_left_loops
 
 # Returns: what follows each stands in a branch in that of the one before.
 _MOST = 24
@@ -29,11 +30,12 @@ def with_tails(function: Function) -> Function | None:
         return None
     if sum(isinstance(node, st.Return) for node in nodes) > _MOST:
         return None
+    left = with_left_loops(function.body, function.result)
     try:
-        body = _tails(function.body.body, isinstance(function.result, VoidType))
+        body = _tails(left.body, isinstance(function.result, VoidType))
     except _NoTails:
         return None
-    return replace(function, body=replace(function.body, body=body))
+    return replace(function, body=replace(left, body=body))
 
 
 def _tails(statements: Sequence[st.Statement], may_end: bool) -> tuple[st.Statement, ...]:
@@ -74,11 +76,6 @@ def value_of(statements: Sequence[st.Statement], chosen: bool) -> ex.Expression 
             return ex.Conditional(condition.at, first.type, condition, *sides)
         case _:
             return None
-
-
-def returns(node: st.Statement) -> bool:
-    """Whether a statement holds a `return`."""
-    return any(isinstance(each, st.Return) for each in descendants(node))
 
 
 def _body(node: st.Statement | None) -> tuple[st.Statement, ...]:

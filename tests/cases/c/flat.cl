@@ -336,3 +336,67 @@ kernel void takes_from_a_pool(global int *out, global const int *in, int n)
     }
     out[i] = sum + pool * 1000;
 }
+
+int first_below(int x, int bound)
+{
+    for (;; x /= 2)
+        if (x < bound)
+            return x;
+}
+
+int pair_of(int a, int n)
+{
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < 5) {
+            if (((i * 7) ^ (j * 3)) == (a & 15))
+                return i * 10 + j;
+            if (j == 3 && (a & 16))
+                break;
+            j++;
+        }
+        if ((a & 63) == i)
+            return -1;
+    }
+    return 99;
+}
+
+void reduced(int *x, int by)
+{
+    do {
+        *x -= by;
+        if ((*x & 7) == 3)
+            return;
+    } while (*x > 40);
+    *x ^= 1;
+}
+
+float found_in_branch(float x, int n)
+{
+    if (x > 8.0f) {
+        for (int i = 0; i < n; i++) {
+            if (x < i)
+                return 0.5f;
+            x -= 1.0f;
+        }
+    } else {
+        x += 2.0f;
+    }
+    return x;
+}
+
+// 63 by 63: regions
+kernel void returns_in_loops(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    float all = 0.0f;
+    for (int k = 0; k < n; k++) {
+        sum += first_below(in[i + k] & 4095, 9 + k);
+        sum ^= pair_of(in[i] + k, 4) * 3;
+        int own = in[i + k] & 255;
+        reduced(&own, 5 + (i & 3));
+        sum += own;
+        all += found_in_branch((float)(sum & 15), n);
+    }
+    out[i] = sum + (int)(all * 2.0f);
+}

@@ -35,6 +35,12 @@ def has_vectors(helper: str, rounds: str) -> bool:
         ),
         ("int f(global const int *p, int x) { return p[x]; }", "sum += f(in, i + k);"),
         ("float f(float x) { return x * 0.5f; }", "sum += (int)f((float)i);"),
+        (
+            "int f(int x) { for (int j = 0; j < 9; j++) if (j * x > 7) return j; return 9; }",
+            "sum += f(i);",
+        ),
+        ("int f(int x) { for (;; x /= 2) if (x < 9) return x; }", "sum += f(i + k);"),
+        ("void f(int *x) { while (*x > 9) { *x /= 2; if (*x == 12) return; } }", "sum += in[i + k]; f(&sum);"),
     ],
 )
 def test_helpers_that_go(helper: str, rounds: str) -> None:
@@ -45,7 +51,7 @@ def test_helpers_that_go(helper: str, rounds: str) -> None:
     ("helper", "rounds"),
     [
         (
-            "int f(int x) { for (int j = 0; j < 9; j++) if (j * x > 7) return j; return 9; }",
+            "int f(int x) { for (int j = 0;; j++) switch (x) { case 7: return j; } return 9; }",
             "sum += f(i);",
         ),
         ("int f(int x) { switch (x) { case 1: return 4; default: return x; } }", "sum += f(i);"),

@@ -1,11 +1,6 @@
-/* Mathematical functions (OpenCL 1.2, 6.12.2) that libm computes. */
+/* Mathematical functions (OpenCL 1.2, 6.12.2) that libm computes; more of double in double.c. */
 
 /* For T = double. */
-
-PPCL_INLINE T ppcl_exp_T(T x)
-{
-    return exp$F(x);
-}
 
 PPCL_INLINE T ppcl_exp2_T(T x)
 {
@@ -15,11 +10,6 @@ PPCL_INLINE T ppcl_exp2_T(T x)
 PPCL_INLINE T ppcl_expm1_T(T x)
 {
     return expm1$F(x);
-}
-
-PPCL_INLINE T ppcl_log_T(T x)
-{
-    return log$F(x);
 }
 
 PPCL_INLINE T ppcl_log10_T(T x)
@@ -40,16 +30,6 @@ PPCL_INLINE T ppcl_log2_T(T x)
 PPCL_INLINE T ppcl_exp10_T(T x)
 {
     return (T)pow(10.0, (double)x);
-}
-
-PPCL_INLINE T ppcl_cos_T(T x)
-{
-    return cos$F(x);
-}
-
-PPCL_INLINE T ppcl_sin_T(T x)
-{
-    return sin$F(x);
 }
 
 PPCL_INLINE T ppcl_tan_T(T x)

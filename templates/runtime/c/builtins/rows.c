@@ -164,3 +164,49 @@ PPCL_INLINE ppcl_ints ppcl_clz_ints(ppcl_ints x)
 {
     return (ppcl_ints)ppcl_clz_uints((ppcl_uints)x);
 }
+
+/* The functions' values where an argument is far. */
+PPCL_SELDOM ppcl_doubles ppcl_sin_far_doubles_doubles(ppcl_doubles x, ppcl_doubles near)
+{
+    for (int i = 0; i < PPCL_WIDTH; i++)
+        near[i] = fabs(x[i]) < 1000000.0 ? near[i] : sin(x[i]);
+    return near;
+}
+
+PPCL_SELDOM ppcl_doubles ppcl_cos_far_doubles_doubles(ppcl_doubles x, ppcl_doubles near)
+{
+    for (int i = 0; i < PPCL_WIDTH; i++)
+        near[i] = fabs(x[i]) < 1000000.0 ? near[i] : cos(x[i]);
+    return near;
+}
+
+PPCL_INLINE double ppcl_sin_near_double_long(double x, long more)
+{
+    long quarter;
+    double r = ppcl_near_turns_double_plong(x, &quarter);
+    return ppcl_sin_turned_double_long(r, quarter + more);
+}
+
+PPCL_INLINE ppcl_doubles ppcl_sin_doubles(ppcl_doubles x)
+{
+    ppcl_doubles value;
+    long far = 0;
+    PPCL_LANES
+    for (int i = 0; i < PPCL_WIDTH; i++) {
+        value[i] = ppcl_sin_near_double_long(x[i], 0);
+        far |= !(fabs(x[i]) < 1000000.0);
+    }
+    return far ? ppcl_sin_far_doubles_doubles(x, value) : value;
+}
+
+PPCL_INLINE ppcl_doubles ppcl_cos_doubles(ppcl_doubles x)
+{
+    ppcl_doubles value;
+    long far = 0;
+    PPCL_LANES
+    for (int i = 0; i < PPCL_WIDTH; i++) {
+        value[i] = ppcl_sin_near_double_long(x[i], 1);
+        far |= !(fabs(x[i]) < 1000000.0);
+    }
+    return far ? ppcl_cos_far_doubles_doubles(x, value) : value;
+}

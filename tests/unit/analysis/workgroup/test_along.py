@@ -136,8 +136,8 @@ def test_neighbours_in_a_row_run_in_packs(row: str) -> None:
 def test_chains_of_variables_are_followed_once(link: str) -> None:
     def calls(length: int) -> int:
         chain = "".join(f"int a{k + 1} = {link.format(f'a{k}')};" for k in range(length))
-        body = f"int a0 = get_global_id(0), s = 0; {chain}"
-        loop = f"for (int k = 0; k < n; k++) s += in[(a{length} & 511) + k]; out[a0] = s;"
+        body = f"int a0 = get_global_id(0), sum = 0; {chain}"
+        loop = f"for (int k = 0; k < n; k++) sum += in[(a{length} & 511) + k]; out[a0] = sum;"
         return calls_of(lambda: c_of(f"{body} {loop}"))
 
     calls(1)

@@ -131,7 +131,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
 )
 def test_what_has_lanes_and_its_twin(of_vectors: str, of_numbers: str) -> None:
     helper = "int twice(int x, int y) { return 2 * x + y; }\n"
-    helper += "int above(int x, int y) { for (;; x++) if (x > y) return x; }"
+    helper += "int above(int x, int y) { for (;; x++) switch (y) { case 9: return x; } }"
     assert runs_as_vectors(of_vectors, helper)
     assert not runs_as_vectors(of_numbers, helper)
 

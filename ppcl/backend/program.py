@@ -21,6 +21,7 @@ from ppcl.ir.node import Origin
 from ppcl.ir.traverse import descendants
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.rewrite.own_variables import with_own_variables
+from ppcl.rewrite.powers import with_products
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ def compile_unit(
     """The C form of the kernels of a translation unit. Raises NotCompiled where what they share has
     none; `check` refuses kernels, too. `local_sizes`: those that a kernel is known to be
     launched with."""
-    bodies = [with_own_variables(f) for f in unit.functions if f.body is not None]
+    own = {f.declaration.key for f in unit.functions if f.body is not None}
+    defined = (f for f in unit.functions if f.body is not None)
+    bodies = [with_products(with_own_variables(f), own) for f in defined]
     functions = {f.declaration.key: f for f in bodies}
     check_records(unit, ())
     types, names = _types(unit, suffix), _names(unit, functions, suffix)

@@ -60,4 +60,11 @@ BACKEND: Mapping[str, Code] = {
         "Write recursion as a loop. Work that only some work-items do belongs between two "
         "barriers, not around one.",
     ),
+    "PPC307": Code(
+        "nobody is seen to launch the kernels",
+        "No launch of a kernel is followed from `main`, or which kernel it is of is not known. The "
+        "kernels are compiled to C all the same, for any local size.",
+        "Nothing has to be done. Where local sizes are known, there are functions for them, too, "
+        "which may be faster.",
+    ),
 }

@@ -9,6 +9,7 @@ alike from end to end, so that packs can run its loops together; computing stays
 that a work-item that is not there computes nothing.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -33,6 +34,12 @@ Worth = Callable[[st.Statement, Uniformity, st.Block], bool]
 _Way = st.Break | st.Continue | st.Return
 # Of guards: each statement that leaves a loop has what follows it under one.
 _MOST_NESTED = 32
+_MASKS = re.compile(r"#(active|in_round|present|taken|untaken)\d+")
+
+
+def is_mask(declaration: Declaration) -> bool:
+    """Whether a variable is a mask of this form: it is 0 or 1."""
+    return _MASKS.fullmatch(declaration.key) is not None
 
 
 class _NoMasks(Exception):
@@ -47,9 +54,9 @@ def with_masks(body: st.Block, around: Uniformity, is_worth: Worth) -> st.Block 
         return None
     if any(isinstance(node, st.Return) for node in nodes) and not is_worth(body, around, body):
         return None
-    masked, scalar = set[int](), set[int]()
+    masked, scalar, left = set[int](), set[int](), set[int]()
     while True:
-        maker = _Maker(frozenset(masked), frozenset(scalar))
+        maker = _Maker(frozenset(masked), frozenset(scalar), frozenset(left - masked))
         try:
             made = maker.whole(body)
         except _NoMasks:
@@ -59,7 +66,12 @@ def with_masks(body: st.Block, around: Uniformity, is_worth: Worth) -> st.Block 
         if not found:
             return made if maker.masks else None
         for node in found:
-            (masked if is_worth(node, within, body) else scalar).add(id(node))
+            if not is_worth(node, within, body):
+                scalar.add(id(node))
+            elif id(node) not in left and _is_left(node):
+                left.add(id(node))
+            else:
+                masked.add(id(node))
 
 
 def _divided(
@@ -72,6 +84,11 @@ def _divided(
         return
     for child in children(node):
         yield from _divided(child, known, kept)
+
+
+def _is_left(node: st.Statement) -> bool:
+    """Whether a loop is counted, but for work-items that leave it before its end."""
+    return is_counted(node, may_be_left=True) and not is_counted(node)
 
 
 def _divides(node: Node, known: Uniformity) -> bool:
@@ -120,11 +137,14 @@ class _Split:
 
 class _Maker:
     """Makes the form with masks of one body. `masked` are the loops and branches, by identity,
-    that get masks; `scalar` those that each work-item runs by itself. All other loops, and what
-    stands around them, are `kept`: all work-items run them alike."""
+    that get masks; `scalar` those that each work-item runs by itself; `left` counted loops, that
+    have masks for work-items that leave them. All other loops, and what stands around them, are
+    `kept`: all work-items run them alike."""
 
-    def __init__(self, masked: frozenset[int], scalar: frozenset[int]) -> None:
-        self._masked, self._scalar = masked, scalar
+    def __init__(
+        self, masked: frozenset[int], scalar: frozenset[int], left: frozenset[int]
+    ) -> None:
+        self._masked, self._scalar, self._counted = masked, scalar, left
         self.kept: dict[int, st.Statement] = {}
         self.masks: list[_Mask] = []
 
@@ -189,6 +209,8 @@ class _Maker:
             case st.If():
                 return self._branches(node, masks)
             case st.For() | st.While() | st.DoWhile():
+                if id(node) in self._counted:
+                    return self._left_loop(node, masks)
                 if id(node) in self._masked or (masks and not is_counted(node)):
                     return self._loop(node, masks)
                 return _Split((), (), (self._kept_loop(node, masks),))
@@ -231,6 +253,22 @@ class _Maker:
         if not masks:
             return found
         return st.If(node.at, masks[-1].any(node.at), st.Block(node.at, (found,)), None)
+
+    def _left_loop(self, node: LoopStatement, masks: _Masks) -> _Split:
+        """A loop with a counter that is the same for all, and a mask for those that have not left:
+        `active = 1; for (...) if (any active) { if (active) { ... } } else break;`."""
+        at, active = node.at, self._new("active", "loop")
+        inner = (*masks, active)
+        start = active.set(at, masks[-1].read(at) if masks else _number(at, 1))
+        opening: list[st.Statement] = []
+        if has_way(node.body, st.Continue):
+            opening, inner = self._round(at, inner)
+        own = node.body.body if isinstance(node.body, st.Block) else (node.body,)
+        made = st.Block(at, (*opening, *self._all(own, inner)))
+        asked = st.If(at, active.any(at), made, st.Break(at))
+        found = replace(node, body=st.Block(at, (asked,)))
+        self.kept[id(found)] = node
+        return _Split((), (), (start, found))
 
     def _round(self, at: Origin, masks: _Masks) -> tuple[list[st.Statement], _Masks]:
         """The mask of a loop's round, and how it begins."""

@@ -157,7 +157,7 @@ def _uniform_loops(node: st.Statement, known: Uniformity) -> Iterator[int]:
         for found in _uniform_loops(child, known)
     ]
     yield from inner
-    if inner or isinstance(node, LoopStatement):
+    if inner or isinstance(node, LoopStatement) or _asks_for_any(node):
         yield id(node)
 
 

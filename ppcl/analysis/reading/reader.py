@@ -39,7 +39,8 @@ class Reading:
     """How sources are parsed: options for host files, by path, and for kernels; `parsed` are host
     files that were parsed so before. `unknown` are named numbers of the host that may be any, and
     `stated` is what the program is run with, `entered` are folders that it may be run in, and
-    `assumed` is what nothing proves."""
+    `assumed` is what nothing proves. `of_kernels`: what matters are the kernels, though nobody is
+    seen to launch them."""
 
     host: Mapping[str, ParseOptions]
     default: ParseOptions
@@ -48,6 +49,7 @@ class Reading:
     stated: Stated = NOTHING_STATED
     entered: tuple[str, ...] = ()
     assumed: Assumed = NOTHING_ASSUMED
+    of_kernels: bool = False
 
     def options(self, path: str) -> ParseOptions:
         """The options of a file."""
@@ -77,10 +79,9 @@ def analyse(
     files = _read_files(root, sources, [*hosts, *kernels], {**texts, **reader.made})
     for unit in units:
         _check_problems(unit.unit, files, unit.options_problem)
-    if not walked.model.launches:
-        raise _no_launch(walked.model, files)
+    missing = _missing(walked.model, files, reading.of_kernels and bool(kernels))
     programs = with_doubts(root, programs, units, files, entered)
-    remarks = [*_on_kernels(sources, programs, units, files)]
+    remarks = [*_on_kernels(sources, programs, units, files), *missing]
     found = _modelled(units, files)
     by_serial = {program.serial: program for program in programs}
     host = Ties(found, by_serial, files, remarks, reading.assumed).host(walked.model)
@@ -97,6 +98,18 @@ def analyse(
         unknown=unknown,
         stated=reading.stated,
     )
+
+
+def _missing(
+    host: HostModel, files: Mapping[str, SourceFile], of_kernels: bool
+) -> tuple[Remark, ...]:
+    """Says that there is no launch. Raises PpclError where that is not of kernels alone."""
+    if host.launches:
+        return ()
+    why = _no_launch(host, files)
+    if not of_kernels:
+        raise why
+    return (Remark("missed", "PPC307", why.message, why.location),)
 
 
 def _modelled(units: Sequence[KernelUnit], files: Mapping[str, SourceFile]) -> Kernels:

@@ -30,14 +30,14 @@ def ways_out(
             yield from ways_out(child, ways)
 
 
-def is_counted(node: LoopStatement) -> bool:
+def is_counted(node: st.Statement, may_be_left: bool = False) -> bool:
     """Whether the head of a loop is about its own counters alone, and the loop ends by it: then it
-    can run for work-items that are not there."""
+    can run for work-items that are not there. `may_be_left`: or by a `break` or `return`."""
     if not isinstance(node, st.For) or not isinstance(node.init, st.Declare):
         return False
     if node.condition is None or node.step is None:
         return False
-    if has_way(node.body, st.Break) or has_way(node.body, st.Return):
+    if not may_be_left and (has_way(node.body, st.Break) or has_way(node.body, st.Return)):
         return False
     own = {variable.declaration.key for variable in node.init.variables}
     heads = [node.init, node.condition, node.step]

@@ -29,6 +29,7 @@ from ppcl.rewrite.inline import NotInlined, inlined
 from ppcl.rewrite.members import in_members
 from ppcl.rewrite.own_variables import narrowed
 from ppcl.rewrite.steps import steps_apart
+from ppcl.rewrite.versions import in_versions
 
 _Form = tuple[CompiledKernel, Library]
 
@@ -37,7 +38,9 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     """The C form of a kernel. Raises NotCompiled where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
-    body = _with_own_parameters(function, narrowed(steps_apart(_alone(function.body, around))))
+    body = _with_own_parameters(
+        function, in_versions(narrowed(steps_apart(_alone(function.body, around))))
+    )
     free = is_of_items_alone(function, around.functions)
     form = KernelForm(function, body, around, any_size=free)
     kernel, library = _best(form)

@@ -43,6 +43,7 @@ def read_program(
         project.stated,
         project.commands.entered,
         project.assumed,
+        project.own_devices,
     )
     try:
         facts = analyse(project.root, project.sources, texts or {}, reading, target)

@@ -25,7 +25,7 @@ _NAMES = """
     fdim fma fmax fmin fmod hypot mad maxmag minmag nextafter pow powr remainder max min clamp mix
     step smoothstep abs_diff add_sat hadd mad24 mad_hi mad_sat mul24 mul_hi rhadd rotate sub_sat
     native_cos native_divide native_exp native_exp10 native_exp2 native_log native_log10 native_log2
-    native_powr native_recip native_rsqrt native_sin native_sqrt native_tan
+    native_powr native_recip native_rsqrt native_sin native_sqrt native_tan power_2 power_3 power_4
 """
 _BY_COMPONENT = frozenset(_NAMES.split())
 _OF_WHOLE = "dot any all select isnan isinf isequal isless"

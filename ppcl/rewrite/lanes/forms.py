@@ -2,20 +2,34 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ppcl.analysis.workgroup.regions import GroupIf, GroupLoop, ParallelRegion, Part, Parts
 from ppcl.analysis.workgroup.uniformity import ANY
+from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
+from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, Type, VectorType
 from ppcl.rewrite.lanes.by_lane import Copies, check, loop, names_of, together
 from ppcl.rewrite.lanes.operations import LANE, MASK, SELECT, SOME, SPLAT
 from ppcl.rewrite.lanes.row import Row
 from ppcl.rewrite.lanes.types import INT, UINT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
 from ppcl.rewrite.lanes.values import Values, as_lanes, fitted
+from ppcl.rewrite.masks import is_mask
 
 _DEEPEST = 24
+_SHORT = 16  # nodes
+_CHEAP = (
+    st.Block,
+    st.Evaluate,
+    ex.Assign,
+    ex.NameRef,
+    ex.IntLiteral,
+    ex.FloatLiteral,
+    ex.Binary,
+)
 _COMPOUND = ("+", "-", "*", "&", "|", "^")
 
 
@@ -224,7 +238,8 @@ class Lanes:
         body = inner._statement(node)
         block = body if isinstance(body, st.Block) else st.Block(node.at, (body,))
         some = ex.Call(node.at, INT, SOME, None, (mask,))
-        return st.Block(node.at, (declared, st.If(node.at, some, block, None)))
+        asked = block if _is_short(node) else st.If(node.at, some, block, None)
+        return st.Block(node.at, (declared, asked))
 
     def _mask_of(
         self, node: st.Statement, name: str, value: ex.Expression
@@ -320,6 +335,8 @@ class Lanes:
             return replace(node, value=self.values.same(node.value))
         type_ = lanes_of(target.type)
         place = self.values.held(target)
+        if is_mask(target.declaration):
+            return self._assign_mask(node, place)
         value = self._new_value(node, place, op)
         if self._is_elsewhere(target.declaration.key):
             value = self._where_there(value, place)
@@ -327,12 +344,34 @@ class Lanes:
             return ex.Assign(node.at, type_, node.op, place, value.right)
         return ex.Assign(node.at, type_, "=", place, value)
 
+    def _assign_mask(self, node: ex.Assign, place: ex.NameRef) -> ex.Expression:
+        """A mask of a loop or branch: all bits of a lane are set, or none."""
+        number = constant(node.value)
+        if number is None:
+            value = self.values.condition(node.value)
+        else:
+            all_bits = ex.IntLiteral(node.at, INT, -number)
+            value = ex.Call(node.at, MASK, SPLAT, None, (all_bits,))
+        key = place.declaration.key
+        if self.values.mask is not None and self._is_elsewhere(key):
+            if number == 0:
+                left = ex.Unary(node.at, MASK, "~", self.values.mask)
+                return ex.Assign(node.at, MASK, "&=", place, left)
+            value = self._where_there(value, place)
+        return ex.Assign(node.at, MASK, "=", place, value)
+
 
 def _wider(type_: Type, given: Type, op: str) -> Type:
     """What `x op= y` is computed in; of integers, x's bits are enough, but for a quotient."""
     if not isinstance(given, FloatType):
         return UINT if op in ("/", "%") and given == UINT and held(type_) == INT else type_
     return given if not isinstance(type_, FloatType) or given.bits > type_.bits else type_
+
+
+def _is_short(node: st.Statement) -> bool:
+    """Whether a branch takes no longer than asking whether any work-item takes it."""
+    nodes = list(islice(descendants(node), _SHORT + 1))
+    return len(nodes) <= _SHORT and all(isinstance(each, _CHEAP) for each in nodes)
 
 
 def _set(target: ex.NameRef, value: ex.Expression) -> st.Statement:

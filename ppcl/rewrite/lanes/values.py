@@ -39,6 +39,7 @@ from ppcl.rewrite.lanes.types import (
     is_truth,
     lanes_of,
 )
+from ppcl.rewrite.masks import is_mask
 
 _LONGEST = 300  # nodes of a mask
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
@@ -183,6 +184,8 @@ class Values:
             minus = ex.Unary(node.at, INT, "-", self.number(truth))
             return ex.Call(node.at, MASK, SPLAT, None, (minus,))
         match node:
+            case ex.NameRef(declaration=declaration) if is_mask(declaration):
+                return self.held(node)
             case ex.Binary(op=op, left=left, right=right) if op in _COMPARED:
                 if left.type != right.type:
                     raise NoLanes("a comparison of several types")

@@ -287,3 +287,44 @@ kernel void loops_where_not_taken_alone(global int *out, global const int *in, i
         sum += 3;
     out[i] = sum;
 }
+
+// 67 by 67: regions
+kernel void counted_and_left(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = in[i] & 63, rounds = 0;
+    for (int k = 0; k < n * 5; k++) {
+        rounds++;
+        if (sum & 1) {
+            sum += 3 + k;
+            continue;
+        }
+        if (sum > 150 + i)
+            break;
+        for (int j = 0; j < 4; j++) {
+            sum += in[i + j] & 7;
+            if ((sum & 31) == j)
+                break;
+            sum ^= j;
+        }
+        sum += k;
+    }
+    out[i] = sum * 100 + rounds;
+}
+
+// 53 by 53: regions
+kernel void counted_and_returned(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = in[i] & 63;
+    if (i > 50)
+        return;
+    out[i] = -1;
+    for (int k = i & 1; k < 20; k++)
+        for (int j = 0; j < n; j++) {
+            sum += j * k;
+            if (sum > 60 + i) {
+                out[i] = sum * 100 + k;
+                return;
+            }
+        }
+    out[i] = sum;
+}

@@ -85,3 +85,15 @@ def test_where_no_kernel_is_left_it_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PpclError, match=r"comes to itself.*\[PPC306\]") as caught:
         emit(facts)
     assert caught.value.exit_code is ExitCode.SOURCE
+
+
+def test_kernels_that_nobody_is_seen_to_launch(tmp_path: Path) -> None:
+    text = (BASE / "host.c").read_text().replace("clEnqueueNDRangeKernel(", "launched(")
+    (tmp_path / "host.c").write_text(f"#define launched(...) CL_SUCCESS\n{text}")
+    (tmp_path / "kernel.cl").write_text((BASE / "kernel.cl").read_text())
+    sources = ["host.c", "kernel.cl"]
+    reading = Reading({}, ParseOptions(), of_kernels=True)
+    files, _ = emit(analyse(tmp_path, sources, {}, reading, load("pocl-cpu")))
+    assert "_group(" in files["ppcl/kernels.c"].decode()
+    with pytest.raises(PpclError, match="no kernel launch found"):
+        analyse(tmp_path, sources, {}, Reading({}, ParseOptions()), load("pocl-cpu"))

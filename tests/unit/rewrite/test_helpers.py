@@ -40,7 +40,10 @@ def has_vectors(helper: str, rounds: str) -> bool:
             "sum += f(i);",
         ),
         ("int f(int x) { for (;; x /= 2) if (x < 9) return x; }", "sum += f(i + k);"),
-        ("void f(int *x) { while (*x > 9) { *x /= 2; if (*x == 12) return; } }", "sum += in[i + k]; f(&sum);"),
+        (
+            "void f(int *x) { while (*x > 9) { *x /= 2; if (*x == 12) return; } }",
+            "sum += in[i + k]; f(&sum);",
+        ),
     ],
 )
 def test_helpers_that_go(helper: str, rounds: str) -> None:

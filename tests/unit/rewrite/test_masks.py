@@ -75,3 +75,13 @@ def test_a_loop_about_its_own_counter_is_one_for_the_pack() -> None:
     text = c_of(f"{ID} while (sum < i * 2) {{ {loop} sum -= i & 3; }} {LEFT}")
     assert text.count(f"while ({ANY}") == 1
     assert f"if ({ANY}" in text
+
+
+def test_a_counter_is_one_for_all_that_have_not_left() -> None:
+    loop = "for (int b = 0; b < n; b++) { sum += in[i]; if (sum > 90) break; sum ^= b; }"
+    text = c_of(f"{ID} {loop} {LEFT}")
+    assert "for (int b = 0; b < n; b++)" in text
+    assert f"if ({ANY}active" in text
+    assert "while (" not in text
+    last = c_of(f"{ID} int b; {loop.replace('int b', 'b')} out[i] = sum + b;")
+    assert f"while ({ANY}active" in last

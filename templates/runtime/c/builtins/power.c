@@ -90,3 +90,21 @@ PPCL_INLINE float ppcl_cbrt_float(float x)
     int finite = (size > 0.0) & (size < (double)INFINITY);
     return finite ? copysignf((float)better, x) : x;
 }
+
+/* For T = floats. */
+
+/* Powers with constant exponents (ppcl/rewrite/powers.py). */
+PPCL_INLINE T ppcl_power_2_T(T x)
+{
+    return x * x;
+}
+
+PPCL_INLINE T ppcl_power_3_T(T x)
+{
+    return x * x * x;
+}
+
+PPCL_INLINE T ppcl_power_4_T(T x)
+{
+    return x * x * (x * x);
+}

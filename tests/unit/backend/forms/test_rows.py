@@ -158,7 +158,7 @@ def test_rows_that_fill_no_vector_have_none(shortest: int | None, is_one: bool) 
 
 
 WORK = "sum += (in[i + k] ^ k) * 3 + (in[i] & k) * 5 - (in[i + k + 1] | 3) + (in[k] ^ i) * 7;"
-DEEP = "int deep(int x) { for (;; x /= 2) if (x < 9) return x; }"
+DEEP = "int deep(int x) { for (;; x /= 2) switch (x > 9) { case 0: return x; } }"
 
 
 @pytest.mark.parametrize(

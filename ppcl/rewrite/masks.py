@@ -68,7 +68,7 @@ def with_masks(body: st.Block, around: Uniformity, is_worth: Worth) -> st.Block 
         for node in found:
             if not is_worth(node, within, body):
                 scalar.add(id(node))
-            elif id(node) not in left and _is_left(node):
+            elif id(node) not in left and is_counted(node, may_be_left=True):
                 left.add(id(node))
             else:
                 masked.add(id(node))
@@ -84,11 +84,6 @@ def _divided(
         return
     for child in children(node):
         yield from _divided(child, known, kept)
-
-
-def _is_left(node: st.Statement) -> bool:
-    """Whether a loop is counted, but for work-items that leave it before its end."""
-    return is_counted(node, may_be_left=True) and not is_counted(node)
 
 
 def _divides(node: Node, known: Uniformity) -> bool:
@@ -256,24 +251,30 @@ class _Maker:
 
     def _left_loop(self, node: LoopStatement, masks: _Masks) -> _Split:
         """A loop with a counter that is the same for all, and a mask for those that have not left:
-        `active = 1; for (...) if (any active) { if (active) { ... } } else break;`."""
-        at, active = node.at, self._new("active", "loop")
-        inner = (*masks, active)
-        start = active.set(at, masks[-1].read(at) if masks else _number(at, 1))
+        `active = 1; for (...) if (any active) { if (active) { ... } } else break;`. One that nobody
+        leaves has masks for its rounds alone."""
+        at, inner, start = node.at, masks, list[st.Statement]()
+        is_left = has_way(node.body, st.Break) or has_way(node.body, st.Return)
+        if is_left:
+            active = self._new("active", "loop")
+            inner = (*masks, active)
+            start = [active.set(at, masks[-1].read(at) if masks else _number(at, 1))]
         opening: list[st.Statement] = []
         if has_way(node.body, st.Continue):
             opening, inner = self._round(at, inner)
         own = node.body.body if isinstance(node.body, st.Block) else (node.body,)
         made = st.Block(at, (*opening, *self._all(own, inner)))
-        asked = st.If(at, active.any(at), made, st.Break(at))
-        found = replace(node, body=st.Block(at, (asked,)))
+        if is_left:
+            made = st.Block(at, (st.If(at, active.any(at), made, st.Break(at)),))
+        found = replace(node, body=made)
         self.kept[id(found)] = node
-        return _Split((), (), (start, found))
+        return _Split((), (), (*start, found))
 
     def _round(self, at: Origin, masks: _Masks) -> tuple[list[st.Statement], _Masks]:
         """The mask of a loop's round, and how it begins."""
         mask = self._new("in_round", "round")
-        return [mask.set(at, masks[-1].read(at))], (*masks, mask)
+        first = masks[-1].read(at) if masks else _number(at, 1)
+        return [mask.set(at, first)], (*masks, mask)
 
     def _loop(self, node: LoopStatement, masks: _Masks) -> _Split:
         """A loop with a mask: `active = 1; while (any active) if (active) { ... }`."""

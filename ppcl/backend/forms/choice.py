@@ -12,7 +12,7 @@ from ppcl.analysis.workgroup.uniformity import changed_or_addressed, uniformity
 from ppcl.backend.c.printer import nodes_in
 from ppcl.backend.forms.kernel import GIVEN, CompiledKernel, KernelForm, Surroundings
 from ppcl.backend.forms.rows import SHORTEST, VECTOR_X
-from ppcl.backend.forms.worth import irregular_weight
+from ppcl.backend.forms.worth import far_apart, irregular_weight
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.refuse import NotCompiled
 from ppcl.diag import ExitCode
@@ -24,8 +24,9 @@ from ppcl.ir.unit import Function, Parameter
 from ppcl.rewrite.components import Components, in_components
 from ppcl.rewrite.dimensions import exchanged
 from ppcl.rewrite.from_zero import from_zero
-from ppcl.rewrite.helpers import with_helpers
+from ppcl.rewrite.helpers import with_ended_branches, with_helpers
 from ppcl.rewrite.inline import NotInlined, inlined
+from ppcl.rewrite.invariant import read_once
 from ppcl.rewrite.members import in_members
 from ppcl.rewrite.own_variables import narrowed
 from ppcl.rewrite.steps import steps_apart
@@ -38,9 +39,8 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     """The C form of a kernel. Raises NotCompiled where it has none."""
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
-    body = _with_own_parameters(
-        function, in_versions(narrowed(steps_apart(_alone(function.body, around))))
-    )
+    alone = with_ended_branches(narrowed(steps_apart(_alone(function.body, around))))
+    body = _with_own_parameters(function, in_versions(alone))
     free = is_of_items_alone(function, around.functions)
     form = KernelForm(function, body, around, any_size=free)
     kernel, library = _best(form)
@@ -78,6 +78,8 @@ def _irregular(form: KernelForm, body: st.Block) -> int:
 def _best(form: KernelForm) -> _Form:
     """A kernel's form with the most vectors."""
     body = from_zero(form.body, form.along_rows(form.body))
+    apart = far_apart(body, form.along_rows(body))
+    body = read_once(body, apart, Components(form.around.functions.keys()))
     forms = [_tried(replace(form, body=body)), *_others(form, body)]
     return max(forms, key=lambda each: _count_of_vectors(each[0]))
 

@@ -161,6 +161,12 @@ OF_ROWS = Gains(_is_worth_row_masks, lambda body, known: _is_worth_row(body, kno
 def irregular_weight(body: st.Block, known: Uniformity) -> int:
     """How often a kernel's work-items access memory otherwise than their neighbours along a row do:
     not the same element, nor the next one."""
-    weights, likely = dict(_weights(body, 1)), Likely(known)
+    weights = dict(_weights(body, 1))
+    return sum(weights[each] for each in far_apart(body, known))
+
+
+def far_apart(body: st.Block, known: Uniformity) -> list[int]:
+    """Such accesses, by identity."""
+    likely = Likely(known)
     found = accesses(body, known, body, _moved(body, known), seen_as=likely.value)
-    return sum(weights[id(each)] for each, stride in found if stride not in (ZERO, ONE))
+    return [id(each) for each, stride in found if stride not in (ZERO, ONE)]

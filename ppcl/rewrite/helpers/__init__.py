@@ -6,5 +6,6 @@ thing that its branches do. What has a form with neither stays a call.
 """
 
 from ppcl.rewrite.helpers.maker import with_helpers
+from ppcl.rewrite.helpers.tails import with_ended_branches
 
-__all__ = ["with_helpers"]
+__all__ = ["with_ended_branches", "with_helpers"]

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ppcl.analysis.workgroup.barriers import holds_barrier
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import descendants, variables
+from ppcl.ir.traverse import Node, descendants, variables
 from ppcl.ir.types import VoidType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.components import as_number
 from ppcl.rewrite.helpers.left import returns, with_left_loops
+from ppcl.rewrite.rebuild import rebuilt
 
 # Returns: what follows each stands in a branch in that of the one before.
 _MOST = 24
@@ -36,6 +38,30 @@ def with_tails(function: Function) -> Function | None:
     except _NoTails:
         return None
     return replace(function, body=replace(left, body=body))
+
+
+def with_ended_branches(body: st.Block) -> st.Block:
+    """A kernel's body, where a branch that does something and returns has what follows beside it;
+    as it is where none does, or where work-items come to a barrier behind it."""
+    nodes = list(descendants(body))
+    branches = [node for node in nodes if isinstance(node, st.If) and _does_and_returns(node)]
+    if not branches or any(isinstance(node, st.Goto | st.Label | st.Switch) for node in nodes):
+        return body
+    if holds_barrier(body) or sum(isinstance(node, st.Return) for node in nodes) > _MOST:
+        return body
+    try:
+        return rebuilt(replace(body, body=_tails(body.body, True)), _without_return)
+    except _NoTails:
+        return body
+
+
+def _does_and_returns(node: st.If) -> bool:
+    sides = (_body(node.then), _body(node.otherwise))
+    return any(len(side) > 1 and returns(side[-1]) for side in sides)
+
+
+def _without_return(node: Node) -> Node:
+    return st.Empty(node.at) if isinstance(node, st.Return) else node
 
 
 def _tails(statements: Sequence[st.Statement], may_end: bool) -> tuple[st.Statement, ...]:

@@ -78,6 +78,8 @@ class Lanes:
         """What a row goes on for: the same for all its work-items, or a mask of any."""
         match condition:
             case ex.Call(callee=callee, arguments=(ex.NameRef() as mask,)) if callee == ANY:
+                if not self._is_vector(mask.declaration, mask):
+                    return self.values.same(mask)
                 going = self.values.both(self.values.held(mask))
                 return replace(condition, callee=SOME, arguments=(going,))
             case _:

@@ -193,3 +193,43 @@ kernel void work_between_branches_of_all_items(global int *out, global const int
     }
     out[get_global_id(0)] = a * 100 + b;
 }
+
+// 41x5 by 41x1: regions
+kernel void rims_that_return(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1), w = 41, at = y * w + x;
+    if (x == 0 || y == 0 || x == w - 1 || y == 4) {
+        out[at] = in[at];
+        return;
+    }
+    if (in[at] & 1) {
+        out[at] = in[at - 1];
+        if (in[at] & 2) {
+            out[at] += 3;
+            return;
+        }
+        out[at] -= n;
+    } else if (in[at] & 4) {
+        out[at] = 7;
+        return;
+    }
+    out[at] += in[at - 1] + in[at + 1] + in[at - w] + in[at + w];
+}
+
+// 45 by 45: regions
+kernel void read_again_and_again(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += in[3 * i] * k - in[3 * k + 1] + in[(i * 7) & 63];
+    for (int k = n; k < (in[0] & 1); k++)
+        sum += in[3 * i + 100000 * (n + 1)];
+    for (int k = 0; k < 6; k++) {
+        if (in[2 * i] > k * 100)
+            continue;
+        for (int j = i & 3; j < 3; j++)
+            sum ^= in[2 * i + 1] + j;
+        sum += k;
+    }
+    out[i] = sum;
+}

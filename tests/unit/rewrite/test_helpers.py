@@ -67,3 +67,20 @@ def test_helpers_that_go(helper: str, rounds: str) -> None:
 )
 def test_helpers_that_stay(helper: str, rounds: str) -> None:
     assert not has_vectors(helper, rounds)
+
+
+@pytest.mark.parametrize(
+    ("beside", "behind"),
+    [
+        ("if (i > 3) { out[i] = 1; return; } out[i] = n;", "if (i > 3) return; out[i] = n;"),
+        (
+            "if (i > 3) { out[i] = 1; return; } else if (n) { out[i] = 2; return; } out[i] = n;",
+            "if (i > 3) { out[i] = 1; return; } barrier(CLK_GLOBAL_MEM_FENCE); out[i] = n;",
+        ),
+    ],
+)
+def test_what_follows_a_branch_that_returns(beside: str, behind: str) -> None:
+    assert "goto next_item" not in c_of(f"int i = get_global_id(0); {beside}")
+    assert "return" not in c_of(f"int i = get_global_id(0); {beside}")
+    assert "else" in c_of(f"int i = get_global_id(0); {beside}")
+    assert c_of(f"int i = get_global_id(0); {behind}")

@@ -9,9 +9,10 @@ from pycparser import c_ast
 from ppcl.analysis.workgroup.group_use import is_of_items_alone
 from ppcl.analysis.workgroup.regions import NotProved, kernel_parts
 from ppcl.analysis.workgroup.uniformity import changed_or_addressed, uniformity
+from ppcl.backend.c.names import LANE
 from ppcl.backend.c.printer import nodes_in
 from ppcl.backend.forms.kernel import GIVEN, CompiledKernel, KernelForm, Surroundings
-from ppcl.backend.forms.rows import SHORTEST, VECTOR_X
+from ppcl.backend.forms.rows import SHORTEST, VECTOR_X, WIDTH
 from ppcl.backend.forms.worth import far_apart, irregular_weight
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.refuse import NotCompiled
@@ -76,12 +77,12 @@ def _irregular(form: KernelForm, body: st.Block) -> int:
 
 
 def _best(form: KernelForm) -> _Form:
-    """A kernel's form with the most vectors."""
+    """A kernel's form with the most vectors, and of those the fewest statements by lane."""
     body = from_zero(form.body, form.along_rows(form.body))
     apart = far_apart(body, form.along_rows(body))
     body = read_once(body, apart, Components(form.around.functions.keys()))
     forms = [_tried(replace(form, body=body)), *_others(form, body)]
-    return max(forms, key=lambda each: _count_of_vectors(each[0]))
+    return max(forms, key=lambda each: (_count_of_vectors(each[0]), -_count_by_lane(each[0])))
 
 
 def _others(form: KernelForm, body: st.Block) -> Iterator[_Form]:
@@ -127,6 +128,17 @@ def _count_of_vectors(kernel: CompiledKernel) -> int:
     """How many packs run as vectors."""
     declared = (node for node in nodes_in(kernel.definitions) if isinstance(node, c_ast.Decl))
     return sum(node.name == VECTOR_X for node in declared)
+
+
+def _count_by_lane(kernel: CompiledKernel) -> int:
+    """How many loops over the lanes of a vector stand in a kernel."""
+    loops = (node for node in nodes_in(kernel.definitions) if isinstance(node, c_ast.For))
+    return sum(isinstance(loop.cond, c_ast.BinaryOp) and _is_width(loop.cond) for loop in loops)
+
+
+def _is_width(condition: c_ast.BinaryOp) -> bool:
+    sides = (condition.left, condition.right)
+    return [side.name for side in sides if isinstance(side, c_ast.ID)] == [LANE, WIDTH]
 
 
 def _alone(body: st.Block, around: Surroundings) -> st.Block:

@@ -92,7 +92,9 @@ class Rows:
         varying = [v for v in pack.kept.of_items if v not in alike]
         outer = {key for key, _ in self.of_items}
         own = {v.declaration.key for v in varying}
-        lanes = Lanes(Values(Row(pack.body, self.known, own, outer), has_row, mask))
+        repeated = {v.declaration.key for v in (*pack.kept.derived, *pack.leading)}
+        values = Values(Row(pack.body, self.known, own, outer), has_row, mask)
+        lanes = Lanes(values, repeated=repeated)
         parts = lanes.parts(pack.parts)
         if not is_worth_lanes(pack.body, lanes.by_lane, self.known.functions):
             raise NoLanes("more by lane than in vectors")

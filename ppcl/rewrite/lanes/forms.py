@@ -1,8 +1,7 @@
 """Statements of a pack's work-items, as those on vectors of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from ppcl.analysis.workgroup.regions import GroupIf, GroupLoop, ParallelRegion, Part, Parts
 from ppcl.analysis.workgroup.uniformity import ANY
@@ -10,26 +9,17 @@ from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, Type, VectorType
 from ppcl.rewrite.lanes.by_lane import Copies, check, loop, names_of, together
 from ppcl.rewrite.lanes.operations import LANE, MASK, SELECT, SOME, SPLAT
 from ppcl.rewrite.lanes.row import Row
+from ppcl.rewrite.lanes.short import is_short
 from ppcl.rewrite.lanes.types import INT, UINT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
 from ppcl.rewrite.lanes.values import Values, as_lanes, fitted
 from ppcl.rewrite.masks import is_mask
 
 _DEEPEST = 24
-_SHORT = 16  # nodes
-_CHEAP = (
-    st.Block,
-    st.Evaluate,
-    ex.Assign,
-    ex.NameRef,
-    ex.IntLiteral,
-    ex.FloatLiteral,
-    ex.Binary,
-)
+_LONGEST = 64  # elements of an array that begins with zeros
 _COMPOUND = ("+", "-", "*", "&", "|", "^")
 
 
@@ -38,14 +28,16 @@ class Lanes:
     """Makes the form of a pack's regions, whose expressions `values` are for.
 
     `by_lane` are the statements that have no form for vectors, `masks` the declarations that were
-    made. Of a branch: `within` are the variables, by key, that are declared in it, and need not
-    keep what they have for work-items elsewhere. `depth` says in how many branches it stands."""
+    made; `repeated` are the variables, by key, that are declared anew for each region. Of a branch:
+    `within` are the variables, by key, that are declared in it, and need not keep what they have
+    for work-items elsewhere; `depth` says in how many branches it stands."""
 
     values: Values
     within: set[str] | None = None
     masks: list[Declaration] = field(default_factory=list)
     depth: int = 0
     by_lane: list[st.Statement] = field(default_factory=list)
+    repeated: Set[str] = frozenset()
     _variables: dict[str, st.Variable] = field(default_factory=dict)
 
     @property
@@ -145,7 +137,8 @@ class Lanes:
         for variable in node.variables:
             use = ex.NameRef(node.at, variable.type, variable.declaration, "variable")
             is_vector = variable.init is not None and self._is_vector(variable.declaration, use)
-            if not is_vector or variable.init is None or use.declaration.key in self.row.arrays:
+            stays = use.declaration.key in self.row.arrays | self.repeated
+            if not is_vector or variable.init is None or stays:
                 found.append(self._in_lanes(replace(node, variables=(variable,))))
                 continue
             bare = replace(variable, init=None, const=False)
@@ -240,7 +233,7 @@ class Lanes:
         body = inner._statement(node)
         block = body if isinstance(body, st.Block) else st.Block(node.at, (body,))
         some = ex.Call(node.at, INT, SOME, None, (mask,))
-        asked = block if _is_short(node) else st.If(node.at, some, block, None)
+        asked = block if is_short(node) else st.If(node.at, some, block, None)
         return st.Block(node.at, (declared, asked))
 
     def _mask_of(
@@ -270,21 +263,24 @@ class Lanes:
             return self._array(variable)
         if not self._is_vector(variable.declaration, variable):
             return variable if init is None else replace(variable, init=self.values.number(init))
-        value = self.values.converted(variable.type, init) if init is not None else None
+        # Where a mask leaves out what sets it, compilers take what it had for anything at all.
+        first = init or ex.IntLiteral(variable.at, INT, 0)
+        value = self.values.converted(variable.type, first)
         return replace(variable, type=lanes_of(variable.type), init=value)
 
     def _array(self, variable: st.Variable) -> st.Variable:
-        type_, init = array_of_lanes(variable.type), variable.init
-        if init is None:
+        type_, init, own = array_of_lanes(variable.type), variable.init, variable.type
+        inner = own.element if isinstance(own, ArrayType) else own
+        length = own.length or 0 if isinstance(own, ArrayType) else 0
+        if init is None and (held(inner) is None or length > _LONGEST):
             return replace(variable, type=type_)
-        inner = variable.type.element if isinstance(variable.type, ArrayType) else variable.type
-        length = variable.type.length if isinstance(variable.type, ArrayType) else None
-        if not isinstance(init, ex.InitList) or held(inner) is None:
+        at, given = variable.at, init.elements if isinstance(init, ex.InitList) else ()
+        if (init is not None and not given) or held(inner) is None:
             raise NoLanes("an array that begins with no list of numbers")
-        zero = ex.IntLiteral(init.at, INT, 0)
-        given = (*init.elements, *[None] * ((length or 0) - len(init.elements)))
-        elements = tuple(self.values.converted(inner, each or zero) for each in given)
-        return replace(variable, type=type_, init=replace(init, type=type_, elements=elements))
+        all_ = (*given, *[None] * (length - len(given)))
+        zero = ex.IntLiteral(at, INT, 0)
+        elements = tuple(self.values.converted(inner, each or zero) for each in all_)
+        return replace(variable, type=type_, init=ex.InitList(at, type_, elements))
 
     def _is_vector(self, declaration: Declaration, node: st.Variable | ex.NameRef) -> bool:
         """Whether a variable has a lane for each work-item."""
@@ -368,12 +364,6 @@ def _wider(type_: Type, given: Type, op: str) -> Type:
     if not isinstance(given, FloatType):
         return UINT if op in ("/", "%") and given == UINT and held(type_) == INT else type_
     return given if not isinstance(type_, FloatType) or given.bits > type_.bits else type_
-
-
-def _is_short(node: st.Statement) -> bool:
-    """Whether a branch takes no longer than asking whether any work-item takes it."""
-    nodes = list(islice(descendants(node), _SHORT + 1))
-    return len(nodes) <= _SHORT and all(isinstance(each, _CHEAP) for each in nodes)
 
 
 def _set(target: ex.NameRef, value: ex.Expression) -> st.Statement:

@@ -157,6 +157,8 @@ class Values:
         wide = self._wide_number(type_, operand)
         if wide is not None:
             return wide
+        if isinstance(type_, IntType) and type_.bits <= BITS and _is_wide(operand.type):
+            return fitted(self._lowest(operand), type_, UINT)
         return fitted(self.vector(operand), type_, operand.type)
 
     def _chosen(
@@ -239,6 +241,28 @@ class Values:
         given = (first, ex.IntLiteral(node.at, INT, _wrapped(step)))
         numbers = ex.Call(node.at, lanes_of(own), NUMBERS, None, given)
         return narrowed(as_lanes(numbers, lanes_of(type_)), type_, own)
+
+    def _lowest(self, node: ex.Expression) -> ex.Expression:
+        """The lowest bits of numbers of 64: those of a sum or product are of its operands' alone,
+        and ids have no others. Raises NoLanes."""
+        known, type_ = self._wide_number(UINT, node), lanes_of(UINT)
+        if known is not None:
+            return known
+        match node:
+            case ex.Cast(operand=operand) if isinstance(operand.type, IntType):
+                if _is_wide(operand.type):
+                    return self._lowest(operand)
+                return self.converted(UINT, operand)
+            case ex.Unary(op="-" | "~" | "+" as op, operand=operand):
+                return ex.Unary(node.at, type_, op, self._lowest(operand))
+            case ex.Binary(op="+" | "-" | "*" | "&" | "|" | "^" as op, left=left, right=right):
+                return ex.Binary(node.at, type_, op, self._lowest(left), self._lowest(right))
+            case ex.Binary(op="/" | "%" as op, left=left, right=right) if self.row.is_id(left):
+                number = constant(right)
+                if number is not None and 0 < number < 1 << BITS:
+                    divisor = ex.IntLiteral(node.at, UINT, number)
+                    return ex.Binary(node.at, type_, op, self._lowest(left), divisor)
+        raise NoLanes("numbers of 64 bits")
 
     def _in_all(self, node: ex.Expression, type_: VectorType) -> ex.Expression:
         """A number that is the same along the row, or grows, in all lanes."""

@@ -173,3 +173,28 @@ kernel void wide_numbers(global int *out, global const int *in, int n)
     }
     out[i] = sum;
 }
+
+// 64 by 64: regions
+kernel void ids_of_64_bits(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0) & 63, y = get_global_id(0) % 32, s = 0;
+    size_t g = get_global_id(0);
+    int mid = g >> 1, third = (long)g * 3 / 2, more = g * 5 + (g ^ 3) - (~g & 7);
+    uchar small = g * 9;
+    bool odd = g & 1;
+    for (int k = 0; k < n; k++)
+        s += in[x + k] * mid - in[y] + third * k + (more ^ small) + (odd ? k : 1);
+    out[x] = s + y;
+}
+
+// 64 by 64: regions
+kernel void ids_in_front_of_a_guard(global int *out, global const int *in, int n)
+{
+    size_t g = get_global_id(0);
+    int mid = g >> 1, s = 0;
+    if (mid > 28)
+        return;
+    for (int k = 0; k < n; k++)
+        s += in[mid + k] * mid - in[g + k];
+    out[g] = s + mid;
+}

@@ -14,7 +14,7 @@ def has_hint(statements: str) -> bool:
 @pytest.mark.parametrize(
     "statements",
     [
-        "out[i] = (long)in[i]; out[i] += in[i + n];",
+        "out[i] = (int)((long)in[i] >> n); out[i] += in[i + n];",
         "out[2 * i] = 1; out[2 * i + 1] = 2;",
         "int v = in[2 * i]; out[2 * i] = v; out[2 * i + 1] = v;",
     ],

@@ -15,7 +15,7 @@ DEEP = f"{LOOKUP} int deep(int i) {{ return lookup(i) + 1; }}"
 @pytest.mark.parametrize(
     ("body", "before"),
     [
-        ("out[i] = (long)in[i] + n;", ""),
+        ("out[i] = (int)((long)in[i] >> n);", ""),
         ("long4 v = convert_long4(vload4(i, in)); out[i] = v.x + v.w;", ""),
         ("float whole; float part = fract(in[i] * 0.3f, &whole); out[i] = part + whole;", ""),
         ("long a = in[i]; s[i] = a; out[i] = twice(a);", "int twice(long x) { return 2 * x; }"),

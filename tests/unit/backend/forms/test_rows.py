@@ -31,7 +31,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         (loop("sum += in[i + k] + in[in[i]];"), loop("sum += in[i + k] + in[(long)in[i]];")),
         (loop("sum += in[i + k] / in[k] % 7;"), loop("sum += (int)((long)in[i + k] / in[k]);")),
         (loop("sum += in[i + k] << k; sum >>= 2u;"), loop("sum += (int)((long)in[i + k] << k);")),
-        (loop("sum -= i * in[k];"), loop("sum -= (int)((long)in[i] * in[k]);")),
+        (loop("sum -= i * in[k];"), loop("sum -= (int)((long)in[i] * in[k] >> 7);")),
         (loop("float f = in[i + k]; sum += (uint)f;"), loop("float f = in[i]; sum += (long)f;")),
         (loop("if (in[i] & 1) sum += in[i] < k;"), loop("if ((long)in[i]) sum += k;")),
         (loop("if (i > 2) sum += in[i];"), loop("if (i > 2) sum += in[i]; else atomic_inc(out);")),

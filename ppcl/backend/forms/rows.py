@@ -92,7 +92,9 @@ class Rows:
         varying = [v for v in pack.kept.of_items if v not in alike]
         outer = {key for key, _ in self.of_items}
         own = {v.declaration.key for v in varying}
-        repeated = {v.declaration.key for v in (*pack.kept.derived, *pack.leading)}
+        kept = pack.kept
+        anew = (*kept.derived, *kept.constants, *kept.counters, *pack.leading)
+        repeated = {v.declaration.key for v in anew}
         values = Values(Row(pack.body, self.known, own, outer), has_row, mask)
         lanes = Lanes(values, repeated=repeated)
         parts = lanes.parts(pack.parts)

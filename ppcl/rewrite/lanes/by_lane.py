@@ -10,13 +10,14 @@ from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, NEIGHBOURS, const
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import PointerType, Type
 from ppcl.ir.unit import Function
 from ppcl.rewrite.components import as_number
 from ppcl.rewrite.lanes.operations import WIDTH
 from ppcl.rewrite.lanes.row import Row
 from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
+from ppcl.rewrite.masks import is_mask
 from ppcl.rewrite.rebuild import rebuilt
 
 _TOGETHER = ("ppcl_", "lanes_", "work_group_", "sub_group_", "async_", "wait_group_")
@@ -119,9 +120,11 @@ class Copies:
     vectors: Mapping[str, ex.NameRef]
     copies: dict[str, st.Variable] = field(default_factory=dict)
     after: list[st.Statement] = field(default_factory=list)
+    own: set[str] = field(default_factory=set)
 
     def of(self, node: st.Statement) -> st.Statement:
         """The statement with its copies, for the work-item of one lane. Raises NoLanes."""
+        self.own |= {v.declaration.key for v in variables(st.Block(node.at, (node,)))}
         changed, begins = changed_or_addressed(st.Block(node.at, (node,))), _begun(node)
         for use in names_of(node):
             key = use.declaration.key
@@ -138,9 +141,9 @@ class Copies:
         vector = self.vectors.get(key)
         if vector is not None:
             place = ex.Index(use.at, lanes_of(use.type).element, vector, self.lane)
-            self._declare(use, None if is_begun else as_number(place, use.type))
+            self._declare(use, None if is_begun else _number(use, place, use.type))
             if is_changed:
-                self.after.append(_assignment(place, as_number(self._use(use), place.type)))
+                self.after.append(_assignment(place, _number(use, self._use(use), place.type)))
             return
         step = self.row.step(use)
         if step is None or (is_changed and key not in self.row.known.shared):
@@ -171,18 +174,30 @@ class Copies:
         match node:
             case ex.NameRef(declaration=own) if own.key in self.copies:
                 return self._use(node)
-            case ex.Index() if self.row.array_of(node) is not None and held(node.type) is not None:
+            case ex.Index() if held(node.type) is not None and self._is_of_row(node):
                 return self._element(node)
             case ex.Call(callee=callee, arguments=(dimension,)) if callee in NEIGHBOURS:
                 return self._further(node, 1) if constant(dimension) == 0 else node
             case _:
                 return node
 
+    def _is_of_row(self, node: ex.Index) -> bool:
+        """Whether an element is of an array that a row has vectors for, not of the statement's."""
+        key = self.row.array_of(node)
+        return key is not None and key not in self.own
+
     def _element(self, node: ex.Index) -> ex.Expression:
         """An element of the work-item's own array, of which a row has vectors."""
         if is_narrow(node.type):
             raise NoLanes("an array of numbers that lanes have more room for")
         return ex.Index(node.at, node.type, _in_lanes(node), self.lane)
+
+
+def _number(use: ex.NameRef, value: ex.Expression, type_: Type) -> ex.Expression:
+    """A lane's value as a variable's, or the other way round: masks have all bits in a lane."""
+    if is_mask(use.declaration):
+        return ex.Unary(value.at, INT, "-", value)
+    return as_number(value, type_)
 
 
 def _begun(node: st.Statement) -> str | None:

@@ -28,7 +28,7 @@ class Lanes:
     """Makes the form of a pack's regions, whose expressions `values` are for.
 
     `by_lane` are the statements that have no form for vectors, `masks` the declarations that were
-    made; `repeated` are the variables, by key, that are declared anew for each region. Of a branch:
+    made; `repeated` are the variables, by key, that others declare for each region. Of a branch:
     `within` are the variables, by key, that are declared in it, and need not keep what they have
     for work-items elsewhere; `depth` says in how many branches it stands."""
 
@@ -89,7 +89,8 @@ class Lanes:
             except NoLanes:
                 del self.by_lane[before:]
                 end, declared = together(statements, index)
-                if not declared or declared & (self.row.kept | self.row.outer):
+                elsewhere = self.row.kept | self.row.outer | self.repeated
+                if not declared or declared & elsewhere:
                     raise
                 yield self._by_lane(st.Block(node.at, tuple(statements[index:end])))
                 index = end
@@ -199,7 +200,8 @@ class Lanes:
         except NoLanes:
             return self._asked_by_lane(node)
         if node.otherwise is None:
-            return st.Block(node.at, (self._side(node.then, "taken", taken),))
+            free = self._unasked(node.condition)
+            return st.Block(node.at, (self._side(node.then, "taken", taken, free),))
         # What the first side sets, the condition may ask for.
         first, declared = self._mask_of(node, "where", taken)
         untaken = ex.Unary(node.at, MASK, "~", first)
@@ -224,12 +226,24 @@ class Lanes:
             sides.append(self._side(node.otherwise, "untaken", ex.Unary(at, MASK, "~", vector)))
         return st.Block(at, (st.Declare(at, (declared,)), first, *sides))
 
-    def _side(self, node: st.Statement, name: str, condition: ex.Expression) -> st.Statement:
+    def _unasked(self, condition: ex.Expression) -> Set[str]:
+        """What those that have left a loop need not keep, where its mask is the condition."""
+        if not isinstance(condition, ex.NameRef) or not is_mask(condition.declaration):
+            return frozenset()
+        return self.row.unasked.get(condition.declaration.key, frozenset())
+
+    def _side(
+        self,
+        node: st.Statement,
+        name: str,
+        condition: ex.Expression,
+        free: Set[str] = frozenset(),
+    ) -> st.Statement:
         if self.depth == _DEEPEST:
             raise NoLanes(f"branches in {_DEEPEST} others")
         mask, declared = self._mask_of(node, name, self.values.both(condition))
         values = replace(self.values, mask=mask, reads=True)
-        inner = replace(self, values=values, within=set(), depth=self.depth + 1)
+        inner = replace(self, values=values, within=set(free), depth=self.depth + 1)
         body = inner._statement(node)
         block = body if isinstance(body, st.Block) else st.Block(node.at, (body,))
         some = ex.Call(node.at, INT, SOME, None, (mask,))

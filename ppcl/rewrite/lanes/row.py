@@ -1,6 +1,6 @@
 """What is known of a pack's values along a row of work-items."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type
 from ppcl.rewrite.components import Components
 from ppcl.rewrite.lanes.records import Part, in_structure
 from ppcl.rewrite.lanes.types import BITS, held
+from ppcl.rewrite.lanes.unasked import unasked
 
 _ADDRESS_BITS = 64
 
@@ -43,6 +44,12 @@ class Row:
         changed = changed_or_addressed(self.body) | self.kept
         inits = {v.declaration.key: v.init for v in variables(self.body) if v.init is not None}
         return Along(self.known, {key: init for key, init in inits.items() if key not in changed})
+
+    @cached_property
+    def unasked(self) -> Mapping[str, Set[str]]:
+        """For each mask of a loop the variables, by key, that nobody asks for behind it."""
+        found = unasked(self.body)
+        return {mask: {k for k in keys if k not in self.outer} for mask, keys in found.items()}
 
     @property
     def components(self) -> Components:

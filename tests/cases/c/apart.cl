@@ -198,3 +198,43 @@ kernel void ids_in_front_of_a_guard(global int *out, global const int *in, int n
         s += in[mid + k] * mid - in[g + k];
     out[g] = s + mid;
 }
+
+// 37 by 37: regions
+kernel void an_array_in_a_statement(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < n; k++) {
+        sum += WORK(k) - (WORK(k + 1) | 3) + WORK(k + 3) * WORK(k);
+        long wide = (long)sum * in[i + k];
+        int parts[4] = {1, 2, 3, 4};
+        parts[k & 3] = wide >> 3;
+        for (int j = 0; j < 4; j++)
+            wide += parts[j];
+        sum ^= (int)(wide >> 2);
+    }
+    out[i] = sum;
+}
+
+// 64 by 64: regions
+kernel void masks_that_a_lane_sets(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), s = 0, w = 1;
+    long wide = (long)in[x] * 1000003;
+    if (wide > 5) {
+        for (int k = 0; k < n; k++) {
+            s += in[x + k] * k + in[x + k + 1] * 3 + (in[x + k + 2] ^ 5);
+            s ^= k;
+        }
+    } else {
+        for (int k = x & 1; k < n; k++)
+            s -= in[x + k] * 3 + (in[x + k + 2] ^ 5) * (in[x + k + 1] & 7);
+    }
+    w *= 3;
+    s += (int)(wide & 7) * w;
+    for (int k = 0; k < n; k++) {
+        s += in[x + k] * k + in[x + k + 1] * 3 + (in[x + k + 2] ^ 5);
+        s ^= k + w;
+        s &= 0xffff;
+    }
+    out[x] = s + w;
+}

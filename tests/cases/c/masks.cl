@@ -328,3 +328,30 @@ kernel void counted_and_returned(global int *out, global const int *in, int n)
         }
     out[i] = sum;
 }
+
+// 59 by 59: regions
+kernel void kept_for_those_that_left(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), z = in[i] & 31, w = 1, last = 0, sum = 0;
+    for (int o = 0; o < n; o++) {
+        int own = z + o, behind = 3;
+        for (int k = 0; k < 9; k++) {
+            own = own * 3 & 127;
+            z += own & 3;
+            w = own ^ k;
+            last = w;
+            if (own > 90 + (i & 7))
+                break;
+            behind = own;
+            if (k & 1)
+                sum += w;
+        }
+        sum ^= behind + last;
+        z &= 63;
+    }
+    while (w < 500) {
+        w = w * 2 + (i & 3) + 1;
+        z = w ^ 5;
+    }
+    out[i] = sum * 100 + z;
+}

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ppcl.ir import expression as ex
 from ppcl.ir.traverse import Node
+from ppcl.ir.types import FloatType, IntType, VectorType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.rebuild import rebuilt
 
@@ -40,7 +41,9 @@ def _number(node: ex.Expression) -> float | None:
     match node:
         case ex.IntLiteral(value=value) | ex.FloatLiteral(value=value):
             return float(value)
-        case ex.Cast(operand=operand):
+        case ex.Cast(type=FloatType(name="float" | "double") | VectorType(), operand=operand):
+            return _number(operand)
+        case ex.Cast(type=IntType(bits=32), operand=ex.IntLiteral() as operand):
             return _number(operand)
         case ex.VectorLiteral(elements=(element,)):
             return _number(element)

@@ -15,6 +15,7 @@ FLOATS = "int i = get_global_id(0); float x = in[i] * 0.5f; double d = x; float4
         ("x = pow(x, (float)4);", "x = pow(x, 5.0f);"),
         ("d = pow(d, 2.0);", "d = pow(2.0, d);"),
         ("v = pow(v, (float4)(2.0f));", "v = pow(v, (float4)(2.0f, 3.0f, 2.0f, 2.0f));"),
+        ("x = pow(x, (float)3);", "x = pow(x, (float)(bool)3);"),
         ("x = pow(x - 1.0f, 2);", "x = powr(x - 1.0f, 2.0f);"),
     ],
 )

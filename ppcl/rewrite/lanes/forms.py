@@ -9,12 +9,12 @@ from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.types import AddressSpace, ArrayType, FloatType, Type, VectorType
+from ppcl.ir.types import AddressSpace, ArrayType, VectorType
 from ppcl.rewrite.lanes.by_lane import Copies, check, loop, names_of, together
 from ppcl.rewrite.lanes.operations import LANE, MASK, SELECT, SOME, SPLAT
 from ppcl.rewrite.lanes.row import Row
 from ppcl.rewrite.lanes.short import is_short
-from ppcl.rewrite.lanes.types import INT, UINT, NoLanes, array_of_lanes, held, is_narrow, lanes_of
+from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, held, is_narrow, lanes_of, wider
 from ppcl.rewrite.lanes.values import Values, as_lanes, fitted
 from ppcl.rewrite.masks import is_mask
 
@@ -338,7 +338,7 @@ class Lanes:
         own = node.target.type
         if not op:
             return self.values.converted(own, node.value)
-        wide = lanes_of(_wider(own, node.value.type, op))
+        wide = lanes_of(wider(own, node.value.type, op))
         value = self.values.computed(node, wide, op, as_lanes(old, wide), node.value)
         return fitted(value, own, wide.element)
 
@@ -371,13 +371,6 @@ class Lanes:
                 return ex.Assign(node.at, MASK, "&=", place, left)
             value = self._where_there(value, place)
         return ex.Assign(node.at, MASK, "=", place, value)
-
-
-def _wider(type_: Type, given: Type, op: str) -> Type:
-    """What `x op= y` is computed in; of integers, x's bits are enough, but for a quotient."""
-    if not isinstance(given, FloatType):
-        return UINT if op in ("/", "%") and given == UINT and held(type_) == INT else type_
-    return given if not isinstance(type_, FloatType) or given.bits > type_.bits else type_
 
 
 def _set(target: ex.NameRef, value: ex.Expression) -> st.Statement:

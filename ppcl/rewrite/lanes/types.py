@@ -49,3 +49,10 @@ def array_of_lanes(type_: Type) -> Type:
     if isinstance(type_, ArrayType):
         return replace(type_, element=array_of_lanes(type_.element))
     return lanes_of(type_)
+
+
+def wider(type_: Type, given: Type, op: str) -> Type:
+    """What `x op= y` is computed in; of integers, x's bits are enough, but for a quotient."""
+    if not isinstance(given, FloatType):
+        return UINT if op in ("/", "%") and given == UINT and held(type_) == INT else type_
+    return given if not isinstance(type_, FloatType) or given.bits > type_.bits else type_

@@ -71,10 +71,11 @@ class _Reads:
         if not isinstance(init, st.Declare) or node.condition is None:
             return False
         is_plain = all(v.init is not None and isinstance(v.type, IntType) for v in init.variables)
-        parts = [node.condition, *(v.init for v in init.variables if v.init is not None)]
-        is_pure = all(
-            map(self.components.has_no_effect, (n for p in parts for n in descendants(p)))
-        )
+        own = {v.declaration.key for v in init.variables}
+        values = [v.init for v in init.variables if v.init is not None]
+        nodes = (each for part in (node.condition, *values) for each in descendants(part))
+        is_pure = all(map(self.components.has_no_effect, nodes))
+        is_plain = is_plain and not any(_names(value, own) for value in values)
         return is_plain and is_pure and all(map(self._writes_nothing, descendants(node.body)))
 
     def _writes_nothing(self, node: Node) -> bool:
@@ -106,12 +107,16 @@ class _Reads:
             return False
         if not isinstance(node.type, IntType | FloatType) or id(node) not in self.apart:
             return False
-        names = (each for each in descendants(node) if isinstance(each, ex.NameRef))
         try:
             self.components.repeatable(node)
         except NoComponents:
             return False
-        return not any(each.declaration.key in changed for each in names)
+        return not _names(node, changed)
+
+
+def _names(node: ex.Expression, keys: Set[str]) -> bool:
+    names = (each for each in descendants(node) if isinstance(each, ex.NameRef))
+    return any(name.declaration.key in keys for name in names)
 
 
 def _begins(loop: st.For) -> ex.Expression:

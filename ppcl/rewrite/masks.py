@@ -94,11 +94,12 @@ def _divides(node: Node, known: Uniformity) -> bool:
 
 @dataclass(frozen=True)
 class _Mask:
-    """A mask, and what it is of: clearing those of a loop is what a `break` does, those of a round
-    a `continue`, and all of them a `return`."""
+    """A mask of a `kind`, and what it is of: clearing those of a loop is what a `break` does, those
+    of a round a `continue`, and all of them a `return`."""
 
     declaration: Declaration
     of: Literal["function", "branch", "loop", "round"]
+    kind: str
 
     def read(self, at: Origin) -> ex.NameRef:
         """The mask's value."""
@@ -154,7 +155,10 @@ class _Maker:
         return replace(body, body=(*first, *made))
 
     def _new(self, name: str, of: Literal["function", "branch", "loop", "round"]) -> _Mask:
-        mask = _Mask(Declaration(name, f"#{name}{len(self.masks)}"), of)
+        # One that outlives a region stands beside others of that region.
+        same = sum(mask.kind == name for mask in self.masks)
+        spelled = f"{name}_{same + 1}" if same else name
+        mask = _Mask(Declaration(spelled, f"#{name}{len(self.masks)}"), of, name)
         self.masks.append(mask)
         return mask
 

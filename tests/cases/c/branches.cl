@@ -233,3 +233,16 @@ kernel void read_again_and_again(global int *out, global const int *in, int n)
     }
     out[i] = sum;
 }
+
+// 60 by 60: regions
+kernel void counters_of_counters(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), s = 0;
+    for (int j = 0, k = j + 1; k < n; k++) {
+        s += in[3 * x] * k + in[x + k];
+        s += in[2 * x] - j;
+    }
+    for (int k = 0, m = k + 2; k <= m && k < n; k++)
+        s ^= in[3 * x + 1] + k;
+    out[x] = s;
+}

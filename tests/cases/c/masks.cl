@@ -355,3 +355,22 @@ kernel void kept_for_those_that_left(global int *out, global const int *in, int 
     }
     out[i] = sum * 100 + z;
 }
+
+// 64 by 64: regions
+kernel void a_mask_beside_another(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0);
+    if (in[x] > 4) {
+        out[x] = 3;
+    } else {
+        if (in[x] < 0) {
+            out[x + 64] = 5;
+            out[x] = 1;
+        } else {
+            int t = 0;
+            for (int k = 0; k < n; k++)
+                t += in[x + k * 3] * k;
+            out[x] = t;
+        }
+    }
+}

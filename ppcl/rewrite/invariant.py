@@ -17,7 +17,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, IntType, PointerType
-from ppcl.rewrite.components import Components, NoComponents
+from ppcl.rewrite.components import Components, NoComponents, as_number
 from ppcl.rewrite.rebuild import rebuilt
 
 _MEMORY = (AddressSpace.GLOBAL, AddressSpace.CONSTANT)
@@ -126,7 +126,11 @@ def _begins(loop: st.For) -> ex.Expression:
 
     def change(node: Node) -> Node:
         value = first.get(node.declaration.key) if isinstance(node, ex.NameRef) else None
-        return node if value is None or not isinstance(node, ex.NameRef) else _as(value, node)
+        return (
+            node
+            if value is None or not isinstance(node, ex.NameRef)
+            else as_number(value, node.type)
+        )
 
     return rebuilt(loop.condition or ex.IntLiteral(loop.at, _INT, 1), change)
 
@@ -141,10 +145,6 @@ def _holds(condition: ex.Expression) -> bool:
     return (condition.op in ("<", "<=", "!=") and left < right) or (
         condition.op in (">", ">=", "!=") and left > right
     )
-
-
-def _as(value: ex.Expression, node: ex.NameRef) -> ex.Expression:
-    return value if value.type == node.type else ex.Cast(node.at, node.type, value, implicit=False)
 
 
 def _is_private(target: ex.Expression) -> bool:

@@ -1,6 +1,6 @@
 """The form of a kernel with a loop over the work-items around each region (pocl, 4.3)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
@@ -77,7 +77,8 @@ class GroupForm:
         used, needed = self.kept.used_in(region.statements), self.kept.needed(region.statements)
         idle = {v.declaration.key for v in self.kept.derived if v.declaration.key not in used}
         lower = replace(self.items, declared_before=self.items.declared_before | idle)
-        statements = [*(st.Declare(v.at, (v,)) for v in needed), *region.statements]
+        used_here = (each for node in region.statements for each in _without(node, idle))
+        statements = [*(st.Declare(v.at, (v,)) for v in needed), *used_here]
         body = lower.all(statements)
         if not body:
             return
@@ -93,6 +94,16 @@ class GroupForm:
                 if variable.declaration.key in kept:
                     for tree in self.group.declared(variable):
                         yield placed(tree, self.group.place(statement.at))
+
+
+def _without(node: st.Statement, idle: Set[str]) -> Iterator[st.Statement]:
+    """A statement without the declarations of variables that are idle."""
+    if not isinstance(node, st.Declare):
+        yield node
+        return
+    left = tuple(v for v in node.variables if v.declaration.key not in idle)
+    if left:
+        yield node if len(left) == len(node.variables) else replace(node, variables=left)
 
 
 def _span(first: str, last: str) -> str:

@@ -90,9 +90,13 @@ class Lanes:
                 del self.by_lane[before:]
                 end, declared = together(statements, index)
                 elsewhere = self.row.kept | self.row.outer | self.repeated
+                group = st.Block(node.at, tuple(statements[index:end]))
+                inside = self.row.names_in(group)
                 if not declared or declared & elsewhere:
                     raise
-                yield self._by_lane(st.Block(node.at, tuple(statements[index:end])))
+                if any(inside[key] < self.row.names[key] for key in declared):
+                    raise
+                yield self._by_lane(group)
                 index = end
 
     def _statement(self, node: st.Statement) -> st.Statement:

@@ -1,5 +1,6 @@
 """What is known of a pack's values along a row of work-items."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,16 @@ class Row:
         changed = changed_or_addressed(self.body) | self.kept
         inits = {v.declaration.key: v.init for v in variables(self.body) if v.init is not None}
         return Along(self.known, {key: init for key, init in inits.items() if key not in changed})
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        """How often the body names each variable, by key."""
+        return self.names_in(self.body)
+
+    def names_in(self, node: st.Statement) -> Counter[str]:
+        """The same of a statement."""
+        names = (each for each in descendants(node) if isinstance(each, ex.NameRef))
+        return Counter(each.declaration.key for each in names)
 
     @cached_property
     def unasked(self) -> Mapping[str, Set[str]]:

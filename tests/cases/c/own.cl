@@ -213,3 +213,31 @@ kernel void alike_as_an_index(global int *out, global const int *in, int n)
         kept = kept + k;
     out[i] += in[kept & 63] - own[kept & 3];
 }
+
+// 64 by 16: regions
+kernel void idle_in_a_region(global int *out, global const int *in, int n)
+{
+    local int tile[16];
+    int x = get_global_id(0), lid = get_local_id(0), sum = in[x];
+    size_t at = x;
+    uint kept = ((uint)x / 4u) << 5;
+    for (int round = 0; round < n; ++round) {
+        tile[lid] = in[(n | kept) & 63];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        uint other = (uint)at + kept + (kept / 2u);
+        sum += (int)((uint)n ^ ((uint)sum - ((uint)at >> 3))) & 1023;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[at] = kept ^ sum;
+}
+
+// 32 by 32: regions
+kernel void counters_of_other_types(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), s = 0;
+    for (long k = -1; k < (uint)n; k++)
+        s += in[3 * x] + in[x];
+    for (char k = 200; k < n; k += 50)
+        s ^= in[2 * x] + k;
+    out[x] = s;
+}

@@ -237,7 +237,7 @@ kernel void counters_of_other_types(global int *out, global const int *in, int n
     int x = get_global_id(0), s = 0;
     for (long k = -1; k < (uint)n; k++)
         s += in[3 * x] + in[x];
-    for (char k = 200; k < n; k += 50)
+    for (uchar k = 250; k < n; k += 50)
         s ^= in[2 * x] + k;
     out[x] = s;
 }

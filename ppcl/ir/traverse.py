@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import get_args, get_type_hints
 
 from ppcl.ir import expression, statement
-from ppcl.ir.expression import Expression
+from ppcl.ir.expression import Expression, NameRef
 from ppcl.ir.statement import Statement, Variable
 
 Node = Expression | Statement | Variable
@@ -55,3 +55,23 @@ def descendants(node: Node) -> Iterator[Node]:
 def variables(node: Node) -> Iterator[Variable]:
     """The variables that are declared in a node, in the order of the text."""
     return (each for each in descendants(node) if isinstance(each, Variable))
+
+
+def named(node: Node) -> Iterator[str]:
+    """The keys of what is named in a node, each as often as it is, in the order of the text."""
+    return (each.declaration.key for each in descendants(node) if isinstance(each, NameRef))
+
+
+def evaluated(node: Node) -> Iterator[Node]:
+    """The nodes of an expression that are evaluated once whenever it is."""
+    yield node
+    match node:
+        case expression.Binary(op="&&" | "||", left=left):
+            yield from evaluated(left)
+        case expression.Conditional(condition=condition):
+            yield from evaluated(condition)
+        case expression.SizeOf() | expression.StatementExpression() | expression.OpaqueExpression():
+            return
+        case _:
+            for child in children(node):
+                yield from evaluated(child)

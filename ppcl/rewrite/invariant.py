@@ -6,7 +6,7 @@ compilers do not take it out. What is read is what the loop's first round reads 
 memory that nothing in the loop writes.
 """
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.uniformity import changed_or_addressed
@@ -15,7 +15,7 @@ from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import Node, children, descendants, variables
+from ppcl.ir.traverse import Node, descendants, evaluated, named, variables
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, IntType, PointerType
 from ppcl.rewrite.components import Components, NoComponents, as_number
 from ppcl.rewrite.rebuild import rebuilt
@@ -75,7 +75,7 @@ class _Reads:
         values = [v.init for v in init.variables if v.init is not None]
         nodes = (each for part in (node.condition, *values) for each in descendants(part))
         is_pure = all(map(self.components.has_no_effect, nodes))
-        is_plain = is_plain and not any(_names(value, own) for value in values)
+        is_plain = is_plain and not any(not own.isdisjoint(named(value)) for value in values)
         return is_plain and is_pure and all(map(self._writes_nothing, descendants(node.body)))
 
     def _writes_nothing(self, node: Node) -> bool:
@@ -96,12 +96,12 @@ class _Reads:
     def _found(self, loop: st.For) -> list[ex.Expression]:
         """The reads that the first round makes for certain, the same in each round."""
         inner = {v.declaration.key for v in variables(loop)}
-        changed = changed_or_addressed(st.Block(loop.at, (loop,))) | inner
+        changed = frozenset(changed_or_addressed(st.Block(loop.at, (loop,))) | inner)
         own = loop.body.body if isinstance(loop.body, st.Block) else (loop.body,)
         reads = (node for node in _certain(own) if isinstance(node, ex.Index))
         return [read for read in reads if self._is_kept(read, changed)]
 
-    def _is_kept(self, node: ex.Index, changed: Set[str]) -> bool:
+    def _is_kept(self, node: ex.Index, changed: frozenset[str]) -> bool:
         base = node.base.type
         if not isinstance(base, PointerType) or base.volatile or base.space not in _MEMORY:
             return False
@@ -111,12 +111,7 @@ class _Reads:
             self.components.repeatable(node)
         except NoComponents:
             return False
-        return not _names(node, changed)
-
-
-def _names(node: ex.Expression, keys: Set[str]) -> bool:
-    names = (each for each in descendants(node) if isinstance(each, ex.NameRef))
-    return any(name.declaration.key in keys for name in names)
+        return changed.isdisjoint(named(node))
 
 
 def _begins(loop: st.For) -> ex.Expression:
@@ -167,27 +162,14 @@ def _certain(statements: Sequence[st.Statement]) -> Iterator[Node]:
             case st.Declare(variables=variables):
                 for variable in variables:
                     if variable.init is not None:
-                        yield from _computed(variable.init)
+                        yield from evaluated(variable.init)
             case st.Evaluate(expression=expression):
-                yield from _computed(expression)
+                yield from evaluated(expression)
             case st.If(condition=condition):
-                yield from _computed(condition)
+                yield from evaluated(condition)
             case st.Block(body=body):
                 yield from _certain(body)
             case _:
                 pass
         if any(ways_out(statement)):
             return
-
-
-def _computed(node: Node) -> Iterator[Node]:
-    """The parts of an expression that are computed whenever it is."""
-    yield node
-    match node:
-        case ex.Binary(op="&&" | "||", left=left):
-            yield from _computed(left)
-        case ex.Conditional(condition=condition):
-            yield from _computed(condition)
-        case _:
-            for child in children(node):
-                yield from _computed(child)

@@ -25,7 +25,7 @@ from ppcl.analysis.workgroup.ways import has_way, is_counted, ways_out
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, descendants, named
 from ppcl.ir.types import AddressSpace, ArrayType, IntType
 
 _INT = IntType("int", 32, True)
@@ -196,7 +196,7 @@ class _Maker:
             yield from run
             return
         elsewhere = [node for node in around if all(node is not each for each in run)]
-        used = {key for node in elsewhere for key in _names(node)}
+        used = {key for node in elsewhere for key in named(node)}
         yield from _ahead(run, used)
         inner = [each for node in run for each in _in_place(node, used)]
         yield masks[-1].guard(run[0].at, self._leaf(inner, masks))
@@ -363,10 +363,6 @@ def _cleared(node: _Way, masks: _Masks) -> Iterator[_Mask]:
         if mask.of == "loop" and not isinstance(node, st.Return):
             break
     raise _NoMasks
-
-
-def _names(node: Node) -> Iterator[str]:
-    return (each.declaration.key for each in descendants(node) if isinstance(each, ex.NameRef))
 
 
 def _ahead(run: Sequence[st.Statement], used: set[str]) -> Iterator[st.Statement]:

@@ -2,31 +2,22 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ppcl.analysis.workgroup.uniformity import root_of
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration, Origin
-from ppcl.ir.traverse import Node, descendants, variables
+from ppcl.ir.traverse import Node, descendants, named, variables
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, IntType, RecordType, Type, VectorType
 from ppcl.ir.unit import Field, Record
 from ppcl.rewrite.components.expressions import Components, NoComponents
-from ppcl.rewrite.rebuild import rebuilt
+from ppcl.rewrite.rebuild import OPAQUE, declared_in_blocks, rebuilt, with_parts
 
 _INT = IntType("int", 32, True)
 _DEEPEST = 4  # structures in structures
 _LONGEST = 16  # elements of an array that is copied one by one
 _ALL = "*"
 _PLACES = (ex.NameRef, ex.Index, ex.Member)
-_OPAQUE = (
-    st.OpaqueStatement,
-    ex.OpaqueExpression,
-    ex.StatementExpression,
-    st.Goto,
-    st.Label,
-    st.Switch,
-)
 
 
 def in_members(
@@ -48,15 +39,10 @@ def _once(
     body: st.Block, records: Mapping[str, Record], components: Components, count: list[int]
 ) -> st.Block | None:
     nodes = list(descendants(body))
-    if any(isinstance(node, _OPAQUE) for node in nodes):
+    if any(isinstance(node, OPAQUE) for node in nodes):
         return None
     apart = {v.declaration.key: v for v in variables(body) if _may_be_apart(v, records)}
-    blocks = (node.body for node in nodes if isinstance(node, st.Block))
-    inner = [each for statements in blocks for each in statements]
-    declared = {
-        v.declaration.key for each in inner if isinstance(each, st.Declare) for v in each.variables
-    }
-    for key in _used_otherwise(nodes, components) | (apart.keys() - declared):
+    for key in _used_otherwise(nodes, components) | (apart.keys() - declared_in_blocks(body)):
         apart.pop(key, None)
     return _Apart(apart, records, components, _asked(nodes), count).block(body) if apart else None
 
@@ -106,8 +92,8 @@ def _used_otherwise(nodes: Sequence[Node], components: Components) -> set[str]:
                     found.add(node.declaration.key)
             case _:
                 pass
-    names = (node for node in nodes if isinstance(node, ex.NameRef))
-    found |= {name.declaration.key for name in names if id(name) not in fine}
+    uses = (node for node in nodes if isinstance(node, ex.NameRef))
+    found |= {use.declaration.key for use in uses if id(use) not in fine}
     return {key for key in found if key is not None}
 
 
@@ -189,22 +175,10 @@ class _Apart:
             ) or self._is_apart(value):
                 return tuple(self._set(node.at, target, value))
             case _:
-                return (self._other(node),)
+                return (with_parts(node, self._all, self._value),)
 
     def _is_apart(self, node: ex.Expression) -> bool:
         return _key(node) in self.apart
-
-    def _other(self, node: st.Statement) -> st.Statement:
-        """A statement with those in it, and its own expressions, rewritten."""
-        new: dict[str, Any] = {}
-        for name in node.__slots__:
-            value = getattr(node, name)
-            if isinstance(value, st.Statement):
-                found = self._all(value)
-                new[name] = found[0] if len(found) == 1 else st.Block(value.at, found)
-            elif isinstance(value, ex.Expression):
-                new[name] = self._value(value)
-        return replace(node, **new)
 
     def _value(self, node: ex.Expression) -> ex.Expression:
         return rebuilt(node, self._member)
@@ -258,7 +232,7 @@ class _Apart:
             if self._is_needed(target, value, field):
                 given = self._part(value, field, number)
                 pairs += _elements(self._part(target, field, number), given)
-        if isinstance(value, ex.NameRef) or not _names(value, _key(target)):
+        if isinstance(value, ex.NameRef) or _key(target) not in set(named(value)):
             yield from (_assignment(at, place, given) for place, given in pairs)
             return
         kept = [self._kept(given) for _, given in pairs]
@@ -303,10 +277,6 @@ def _use(variable: st.Variable, name: str, type_: Type, at: Origin) -> ex.NameRe
 
 def _whole(variable: st.Variable) -> ex.NameRef:
     return ex.NameRef(variable.at, variable.type, variable.declaration, "variable")
-
-
-def _names(node: ex.Expression, key: str | None) -> bool:
-    return any(_key(each) == key for each in descendants(node) if isinstance(each, ex.NameRef))
 
 
 def _assignment(at: Origin, place: ex.Expression, value: ex.Expression) -> st.Statement:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, children, descendants, variables
+from ppcl.ir.traverse import Node, descendants, evaluated, named, variables
 from ppcl.ir.types import AddressSpace, IntType
 from ppcl.rewrite.own_variables import addressed
 from ppcl.rewrite.rebuild import rebuilt
@@ -71,8 +71,8 @@ class _Apart:
         found = [
             each for each in descendants(root) if isinstance(each, ex.Unary) and _is_step(each)
         ]
-        always = {id(each) for each in _always(root)}
-        names = [n.declaration.key for n in descendants(root) if isinstance(n, ex.NameRef)]
+        always = {id(each) for each in evaluated(root)}
+        names = list(named(root))
         for step in found:
             own = step.operand.declaration.key if isinstance(step.operand, ex.NameRef) else None
             if own not in self.plain or names.count(own) > 1 or id(step) not in always:
@@ -92,21 +92,6 @@ def _steps_in(node: Node) -> Iterator[ex.Unary]:
 
 def _is_behind(step: ex.Unary) -> bool:
     return step.op.startswith("x")
-
-
-def _always(node: Node) -> Iterator[Node]:
-    """The nodes of an expression that are evaluated once whenever it is."""
-    yield node
-    match node:
-        case ex.Binary(op="&&" | "||", left=left):
-            yield from _always(left)
-        case ex.Conditional(condition=condition):
-            yield from _always(condition)
-        case ex.SizeOf() | ex.StatementExpression() | ex.OpaqueExpression():
-            return
-        case _:
-            for child in children(node):
-                yield from _always(child)
 
 
 def _without(node: st.Statement, where: dict[int, ex.Expression]) -> st.Statement:

@@ -15,7 +15,7 @@ from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import AddressSpace, IntType
 from ppcl.rewrite.own_variables import addressed
-from ppcl.rewrite.rebuild import Kind, rebuilt
+from ppcl.rewrite.rebuild import Kind, as_assignment, rebuilt
 
 _INT = IntType("int", 32, True)
 _JUMPS = (st.Goto, st.Label, st.Switch, st.OpaqueStatement, ex.StatementExpression)
@@ -105,9 +105,7 @@ def _value(node: ex.Expression) -> ex.Expression:
             return value
         case ex.Assign(at=at, type=type_, op=op, target=target, value=value):
             return ex.Binary(at, type_, op.removesuffix("="), target, value)
-        case ex.Unary(at=at, type=type_, op=op, operand=operand):
-            one: ex.Expression = ex.IntLiteral(at, _INT, 1)
-            one = one if type_ == _INT else ex.Cast(at, type_, one, implicit=True)
-            return ex.Binary(at, type_, "+" if "+" in op else "-", operand, one)
+        case ex.Unary():
+            return _value(as_assignment(node))
         case _:
             return node

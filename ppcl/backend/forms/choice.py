@@ -78,8 +78,9 @@ def _irregular(form: KernelForm, body: st.Block) -> int:
 
 def _best(form: KernelForm) -> _Form:
     """A kernel's form with the most vectors, and of those the fewest statements by lane."""
-    body = from_zero(form.body, form.along_rows(form.body))
-    apart = far_apart(body, form.along_rows(body))
+    known = form.along_rows(form.body)
+    body = from_zero(form.body, known)
+    apart = far_apart(body, known if body is form.body else form.along_rows(body))
     body = read_once(body, apart, Components(form.around.functions.keys()))
     forms = [_tried(replace(form, body=body)), *_others(form, body)]
     return max(forms, key=lambda each: (_count_of_vectors(each[0]), -_count_by_lane(each[0])))

@@ -4,7 +4,7 @@ A whole pack is some vectors, whose regions are loops over them. Where not all o
 there, or get past the guards, each of its vectors has a mask, `present`.
 """
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from pycparser import c_ast
@@ -27,7 +27,7 @@ from ppcl.backend.lowering.statements import Statements
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import descendants
+from ppcl.ir.traverse import descendants, named
 from ppcl.rewrite.lanes import Lanes, NoLanes, Row, Values
 from ppcl.rewrite.lanes.operations import MASK
 from ppcl.rewrite.packs import Pack
@@ -244,7 +244,7 @@ def _masks(
 ) -> tuple[ex.Expression, ...] | None:
     """Guards, each with whether it is to hold, as masks; None where they, or the variables that
     stand before them, have no such form, or read memory."""
-    used = {key for condition, _ in guards for key in _keys(condition)}
+    used = {key for condition, _ in guards for key in named(condition)}
     if used & (lanes.row.kept | lanes.row.outer):
         return None
     try:
@@ -275,17 +275,13 @@ def single(variable: st.Variable, items: Statements, all_names: Sequence[Names])
 
 def needed(leading: Sequence[st.Variable], guards: Sequence[ex.Expression]) -> list[st.Variable]:
     """The leading variables that guards are computed from."""
-    used = {key for guard in guards for key in _keys(guard)}
+    used = {key for guard in guards for key in named(guard)}
     found: list[st.Variable] = []
     for variable in reversed(leading):
         if variable.declaration.key in used and variable.init is not None:
             found.insert(0, variable)
-            used |= set(_keys(variable.init))
+            used |= set(named(variable.init))
     return found
-
-
-def _keys(node: ex.Expression) -> Iterator[str]:
-    return (each.declaration.key for each in descendants(node) if isinstance(each, ex.NameRef))
 
 
 def _with(statements: Statements, names: Names) -> Statements:

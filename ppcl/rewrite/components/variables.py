@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ppcl.analysis.workgroup.uniformity import root_of
 from ppcl.ir import expression as ex
@@ -20,7 +19,13 @@ from ppcl.rewrite.components.expressions import (
     name_of,
 )
 from ppcl.rewrite.components.geometric import UNITS, Geometry
-from ppcl.rewrite.rebuild import rebuilt
+from ppcl.rewrite.rebuild import (
+    OPAQUE,
+    as_assignment,
+    declared_in_blocks,
+    rebuilt,
+    with_parts,
+)
 
 _INT = IntType("int", 32, True)
 _MOST = 4  # components of a vector: more fill a register of their own
@@ -33,26 +38,12 @@ def in_components(body: st.Block, own: Set[str]) -> st.Block | None:
     statements of their own; None where it has none, or does what cannot be followed. `own` are the
     keys of the program's functions."""
     nodes = list(descendants(body))
-    if any(isinstance(node, _OPAQUE) for node in nodes):
+    if any(isinstance(node, OPAQUE) for node in nodes):
         return None
     apart = {v.declaration.key: v for v in variables(body) if _may_be_apart(v)}
-    blocks = (node.body for node in nodes if isinstance(node, st.Block))
-    inner = [each for statements in blocks for each in statements]
-    declares = (each.variables for each in inner if isinstance(each, st.Declare))
-    declared = {v.declaration.key for each in declares for v in each}
-    for key in _used_otherwise(nodes) | (apart.keys() - declared):
+    for key in _used_otherwise(nodes) | (apart.keys() - declared_in_blocks(body)):
         apart.pop(key, None)
     return _Apart(apart, _read(nodes), Components(own)).block(body) if apart else None
-
-
-_OPAQUE = (
-    st.OpaqueStatement,
-    ex.OpaqueExpression,
-    ex.StatementExpression,
-    st.Goto,
-    st.Label,
-    st.Switch,
-)
 
 
 def _may_be_apart(variable: st.Variable) -> bool:
@@ -136,30 +127,18 @@ class _Apart:
                 return tuple(one for each in found for one in self._declared(node, each))
             case st.Evaluate(expression=ex.Assign(target=place) as assign) if self._is_apart(place):
                 return self._assigned(assign)
-            case st.Evaluate(expression=ex.Unary(op=op, operand=place)) if self._is_step(op, place):
-                return self._assigned(_step(node.at, op, place))
+            case st.Evaluate(expression=ex.Unary() as step) if self._is_step(step):
+                return self._assigned(as_assignment(step))
             case st.Evaluate(expression=ex.Call(callee=callee) as call) if callee in _STORES:
                 return self._stored(node, call)
             case _:
-                return (self._other(node),)
+                return (with_parts(node, self._all, self._value),)
 
     def _is_apart(self, place: ex.Expression) -> bool:
         return root_of(place) in self.apart
 
-    def _is_step(self, op: str, place: ex.Expression) -> bool:
-        return op in ex.STEPS and self._is_apart(place)
-
-    def _other(self, node: st.Statement) -> st.Statement:
-        """A statement with those in it, and its own expressions, rewritten."""
-        new: dict[str, Any] = {}
-        for name in node.__slots__:
-            value = getattr(node, name)
-            if isinstance(value, st.Statement):
-                found = self._all(value)
-                new[name] = found[0] if len(found) == 1 else st.Block(value.at, found)
-            elif isinstance(value, ex.Expression):
-                new[name] = self._value(value)
-        return replace(node, **new)
+    def _is_step(self, node: ex.Unary) -> bool:
+        return node.op in ex.STEPS and self._is_apart(node.operand)
 
     def _value(self, node: ex.Expression) -> ex.Expression:
         """An expression of the components."""
@@ -327,15 +306,6 @@ def _set(
 ) -> Iterator[st.Statement]:
     for place, value in zip(places, values, strict=True):
         yield st.Evaluate(at, ex.Assign(at, place.type, op, place, value))
-
-
-def _step(at: Origin, op: str, place: ex.Expression) -> ex.Assign:
-    """`v++` as an assignment."""
-    type_ = place.type
-    one: ex.Expression = ex.IntLiteral(at, _INT, 1)
-    if type_ != _INT:
-        one = ex.Cast(at, type_, one, implicit=True)
-    return ex.Assign(at, type_, f"{op.replace('x', '')[0]}=", place, one)
 
 
 def _overlap(parts: Sequence[ex.NameRef], values: Sequence[ex.Expression]) -> bool:

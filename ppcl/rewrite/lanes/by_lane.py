@@ -10,7 +10,7 @@ from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, NEIGHBOURS, const
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
-from ppcl.ir.traverse import Node, children, descendants, variables
+from ppcl.ir.traverse import Node, children, descendants, named, variables
 from ppcl.ir.types import PointerType, Type
 from ppcl.ir.unit import Function
 from ppcl.rewrite.components import as_number
@@ -205,8 +205,7 @@ def _begun(node: st.Statement) -> str | None:
     match node:
         case st.Evaluate(expression=ex.Assign(op="=", target=ex.NameRef() as target, value=value)):
             key = target.declaration.key
-            names = (each for each in descendants(value) if isinstance(each, ex.NameRef))
-            return None if any(each.declaration.key == key for each in names) else key
+            return None if key in named(value) else key
         case _:
             return None
 

@@ -17,6 +17,7 @@ from ppcl.rewrite.lanes.short import is_short
 from ppcl.rewrite.lanes.types import INT, NoLanes, array_of_lanes, held, is_narrow, lanes_of, wider
 from ppcl.rewrite.lanes.values import Values, as_lanes, fitted
 from ppcl.rewrite.masks import is_mask
+from ppcl.rewrite.rebuild import as_assignment
 
 _DEEPEST = 24
 _LONGEST = 64  # elements of an array that begins with zeros
@@ -161,7 +162,7 @@ class Lanes:
             case st.Evaluate(expression=ex.Assign() as assign):
                 return replace(node, expression=self._assign(assign))
             case st.Evaluate(expression=ex.Unary(op="++x" | "--x" | "x++" | "x--") as step):
-                return replace(node, expression=self._assign(_as_assignment(step)))
+                return replace(node, expression=self._assign(as_assignment(step)))
             case st.Block():
                 return replace(node, body=tuple(self._all(node.body)))
             case st.If(condition=condition) if not self.row.is_alike(condition):
@@ -388,11 +389,3 @@ def _regions(statements: Sequence[st.Statement]) -> Parts:
 def _apart(node: st.Statement) -> tuple[st.Statement, ...]:
     """The statements that stand in the place of one."""
     return node.body if isinstance(node, st.Block) and not node.scope else (node,)
-
-
-def _as_assignment(step: ex.Unary) -> ex.Assign:
-    one: ex.Expression = ex.IntLiteral(step.at, INT, 1)
-    if one.type != step.operand.type:
-        one = ex.Cast(step.at, step.operand.type, one, implicit=True)
-    op = "+=" if "+" in step.op else "-="
-    return ex.Assign(step.at, step.operand.type, op, step.operand, one)

@@ -14,7 +14,7 @@ from ppcl.analysis.workgroup.uniformity import (
 from ppcl.analysis.workgroup.work_items import NEIGHBOURS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, descendants, variables
+from ppcl.ir.traverse import Node, descendants, named, variables
 from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type
 from ppcl.rewrite.components import Components
 from ppcl.rewrite.lanes.records import Part, in_structure
@@ -53,8 +53,7 @@ class Row:
 
     def names_in(self, node: st.Statement) -> Counter[str]:
         """The same of a statement."""
-        names = (each for each in descendants(node) if isinstance(each, ex.NameRef))
-        return Counter(each.declaration.key for each in names)
+        return Counter(named(node))
 
     @cached_property
     def unasked(self) -> Mapping[str, Set[str]]:

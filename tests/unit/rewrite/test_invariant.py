@@ -37,6 +37,7 @@ def test_what_the_first_round_reads(body: str) -> None:
         f"sum += k > 2 ? {READ} : k;",
         f"sum += k > 2 && {READ} > 3;",
         f"if (sum > 9) break; sum += {READ};",
+        f"sum += k + (int)sizeof({READ});",
         "sum += in[3 * i + k];",
         "int j = 3 * i; sum += in[j];",
         "sum += ((volatile global const int *)in)[3 * i];",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ppcl.analysis.workgroup.barriers import holds_barrier, is_barrier, is_barrier_call
 from ppcl.analysis.workgroup.uniformity import Uniformity, changed_root
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
@@ -268,7 +269,7 @@ class _Cutter:
 def _changed(node: Node) -> str | None:
     """As `changed_variable`; the empty key for what changes, or may change, something else."""
     if isinstance(node, ex.Call):
-        return ""
+        return None if node.callee in ITEM_FUNCTIONS else ""
     if isinstance(node, ex.Assign | ex.Unary) and changed_variable(node) is None:
         is_change = isinstance(node, ex.Assign) or "++" in node.op or "--" in node.op
         return "" if is_change else None

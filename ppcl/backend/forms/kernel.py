@@ -18,6 +18,7 @@ from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
 from ppcl.backend.forms.rows import SHORTEST, WIDTH
 from ppcl.backend.forms.strips import MOST, Strips, has_doubles, widened
+from ppcl.backend.forms.worth import far_apart
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.lowering.statements import Statements
@@ -73,8 +74,8 @@ class CompiledKernel:
     `problem` says why its barriers have states; `pack` is the macro for the most work-items that
     run a loop together, `row` the shortest row of one that has vectors, and `has_doubles` whether
     these may be of doubles. `sizes` are the local sizes that there are functions for, beside one
-    for any. `any_size`: the runtime may choose the local size; `turned`: the first two dimensions
-    are exchanged, in `sizes` too."""
+    for any. `any_size`: the runtime may choose the local size, and does best with square groups for
+    one that is to run `in_tiles`; `turned`: the first two dimensions are exchanged, in `sizes` too."""
 
     function: Function
     name: str
@@ -87,6 +88,7 @@ class CompiledKernel:
     has_doubles: bool = False
     sizes: tuple[LocalSize, ...] = ()
     any_size: bool = False
+    in_tiles: bool = False
     turned: bool = False
 
 
@@ -170,7 +172,9 @@ class KernelForm:
     def _compiled(self, trees: tuple[Tree, ...], memory: Memory, item_bytes: str) -> CompiledKernel:
         """The form, whose launches `turned` and `sizes` are of."""
         made = CompiledKernel(self.function, self.name, trees, memory, item_bytes)
-        return replace(made, sizes=self.sizes, any_size=self.any_size, turned=self.turned)
+        in_tiles = self.any_size and bool(far_apart(self.body, self.along_rows(self.body)))
+        made = replace(made, sizes=self.sizes, any_size=self.any_size, in_tiles=in_tiles)
+        return replace(made, turned=self.turned)
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""

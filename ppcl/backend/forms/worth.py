@@ -1,21 +1,29 @@
 """What packs gain from: as numbers, which a compiler is to make vector code of, and as rows, which
 are vectors already."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 
-from ppcl.analysis.numbers.polynomial import ONE, ZERO
+from ppcl.analysis.numbers.polynomial import ONE, ZERO, Polynomial
 from ppcl.analysis.workgroup.lanes import accesses, are_regular, is_regular, strides
 from ppcl.analysis.workgroup.regions import LoopStatement
-from ppcl.analysis.workgroup.uniformity import Uniformity, called, changed_root, with_called
+from ppcl.analysis.workgroup.uniformity import (
+    Uniformity,
+    called,
+    changed_root,
+    is_divergent_loop,
+    with_called,
+)
 from ppcl.analysis.workgroup.ways import is_counted
 from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS, constant
 from ppcl.backend.builtins import definition, is_straight
 from ppcl.backend.forms.likely import Likely
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
-from ppcl.ir.traverse import Node, children, descendants
+from ppcl.ir.traverse import Node, children, descendants, variables
 from ppcl.ir.types import IntType, RecordType, VectorType
 from ppcl.ir.unit import Function
+from ppcl.rewrite.masks import is_mask
 from ppcl.rewrite.packs import Gains
 
 # How many operations are worth an access that is made for each work-item by itself.
@@ -41,8 +49,7 @@ def _is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> 
 def _is_worth_row(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
     """The same for rows: what is computed outweighs the accesses to memory that take an instruction
     for each work-item. What is next to the neighbour's for most is found to be when it runs."""
-    likely = Likely(known)
-    found = accesses(node, known, around, _moved(node, known), seen_as=likely.value)
+    found = _likely_accesses(node, known, around)
     if are_regular([stride for _, stride in found]):
         return True
     weights = dict(_weights(node, 1))
@@ -52,10 +59,30 @@ def _is_worth_row(node: st.Statement, known: Uniformity, around: st.Block) -> bo
 
 
 def _is_worth_row_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
-    """The same for loops that work-items leave at different times: those that stay wait for the
-    slowest, and what vector units have no instructions for takes as long for one as for all."""
-    divides = any(_is_division(each) for each in descendants(node))
+    """The same for loops that work-items leave at different times: those that leave wait for the
+    slowest, and quotients of integers, for which vector units have no instruction, take so long
+    that it does not pay."""
+    loops = [each for each in descendants(node) if isinstance(each, LoopStatement)]
+    waited = [loop for loop in loops if is_divergent_loop(loop, known)]
+    divides = any(
+        _is_division(each)
+        for loop in waited
+        if not _is_about_as_long(loop, known)
+        for each in descendants(loop)
+    )
     return not divides and _is_worth_row(node, known, around)
+
+
+def _is_about_as_long(loop: LoopStatement, known: Uniformity) -> bool:
+    """Whether neighbours run a loop about as often: from where each begins to where all end."""
+    if not isinstance(loop, st.For) or not is_counted(loop):
+        return False
+    match loop.condition, loop.step:
+        case ex.Binary(op="<" | "<=" | ">" | ">=" | "!=", left=ex.NameRef(), right=right), step:
+            by = step.value if isinstance(step, ex.Assign) else None
+            return known.is_uniform(right) and (by is None or known.is_uniform(by))
+        case _:
+            return False
 
 
 def _is_division(node: Node) -> bool:
@@ -82,7 +109,11 @@ def _moved(node: Node, known: Uniformity) -> set[str]:
     loops = [each for each in descendants(node) if isinstance(each, st.For) and is_counted(each)]
     steps = [loop.step for loop in loops if _starts_alike(loop, known)]
     heads = {id(part) for step in steps if step is not None for part in descendants(step)}
-    changed = (changed_root(each) for each in descendants(node) if id(each) not in heads)
+    return _changed(node, heads)
+
+
+def _changed(node: Node, besides: Set[int]) -> set[str]:
+    changed = (changed_root(each) for each in descendants(node) if id(each) not in besides)
     return {key for key in changed if key is not None}
 
 
@@ -90,6 +121,39 @@ def _starts_alike(loop: st.For, known: Uniformity) -> bool:
     """Whether all work-items begin a loop with the same counters."""
     variables = loop.init.variables if isinstance(loop.init, st.Declare) else ()
     return all(v.init is not None and known.is_uniform(v.init) for v in variables)
+
+
+def _likely_accesses(
+    node: st.Statement, known: Uniformity, around: st.Block
+) -> list[tuple[ex.Expression, Polynomial | None]]:
+    """Accesses to memory, and how far apart neighbours' are for most work-items of a row. What is
+    changed by steps that all of them make stays as far apart as it began."""
+    alike = set(_steps_alike(node, known))
+    moved = _changed(node, alike)
+    stepped = _changed(node, set()) - moved
+    begun = {v.declaration.key for v in variables(around) if v.init and known.is_uniform(v.init)}
+    known = replace(known, varying=known.varying - (stepped & begun))
+    return accesses(node, known, around, moved | (stepped & begun), seen_as=Likely(known).value)
+
+
+def _steps_alike(node: Node, known: Uniformity) -> Iterator[int]:
+    """The assignments `x += step`, by identity, that work-items make together, as long as they run
+    a loop."""
+    if isinstance(node, st.If) and not (known.is_uniform(node.condition) or _asks_mask(node)):
+        return
+    match node:
+        case ex.Assign(op="+=" | "-=", value=value) if known.is_uniform(value):
+            yield id(node)
+        case ex.Unary(op=op) if op in ex.STEPS:
+            yield id(node)
+        case ex.Conditional() | ex.Binary(op="&&" | "||"):
+            return
+    for child in children(node):
+        yield from _steps_alike(child, known)
+
+
+def _asks_mask(node: st.If) -> bool:
+    return isinstance(node.condition, ex.NameRef) and is_mask(node.condition.declaration)
 
 
 def _is_vectorised(node: Node, functions: Mapping[str, Function]) -> bool:
@@ -160,13 +224,14 @@ OF_ROWS = Gains(_is_worth_row_masks, lambda body, known: _is_worth_row(body, kno
 
 def irregular_weight(body: st.Block, known: Uniformity) -> int:
     """How often a kernel's work-items access memory otherwise than their neighbours along a row do:
-    not the same element, nor the next one."""
+    not the same element, nor the next one. What is written counts twice: it waits for its cache
+    line, and nothing goes on meanwhile."""
     weights = dict(_weights(body, 1))
-    return sum(weights[each] for each in far_apart(body, known))
+    written = {id(node.target) for node in descendants(body) if isinstance(node, ex.Assign)}
+    return sum(weights[each] * (1 + (each in written)) for each in far_apart(body, known))
 
 
 def far_apart(body: st.Block, known: Uniformity) -> list[int]:
     """Such accesses, by identity."""
-    likely = Likely(known)
-    found = accesses(body, known, body, _moved(body, known), seen_as=likely.value)
+    found = _likely_accesses(body, known, body)
     return [id(each) for each, stride in found if stride not in (ZERO, ONE)]

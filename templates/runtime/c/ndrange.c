@@ -123,6 +123,24 @@ static void rt_lengthen_rows(struct ppcl_range *range)
     }
 }
 
+/* Square groups where they do not matter, and neighbours use memory that is far apart: what a cache
+   line has beside an element is used by the next row's work-items. */
+static void rt_make_tiles(struct ppcl_range *range)
+{
+    const size_t side = 16;
+    size_t total = range->global_size[0] * range->global_size[1] * range->global_size[2];
+    size_t row = rt_divisor(range->global_size[0], side);
+    size_t column = rt_divisor(range->global_size[1], side);
+
+    if (column < side / 2 || total / (row * column) < 2 * rt_pool.threads) {
+        rt_lengthen_rows(range);
+        return;
+    }
+    range->local_size[0] = row;
+    range->local_size[1] = column;
+    range->local_size[2] = 1;
+}
+
 static void rt_exchange(size_t sizes[RT_DIMENSIONS])
 {
     size_t first = sizes[0];
@@ -149,7 +167,9 @@ static struct ppcl_range rt_range(const struct ppcl_kernel *kernel, cl_uint dime
     }
     if (local == NULL)
         rt_choose_local_size(kernel, &range);
-    else if (kernel->any_size)
+    if (kernel->in_tiles)
+        rt_make_tiles(&range);
+    else if (kernel->any_size && local != NULL)
         rt_lengthen_rows(&range);
     for (int at = 0; at < RT_DIMENSIONS; ++at)
         range.group_count[at] = range.global_size[at] / range.local_size[at];

@@ -25,6 +25,7 @@ def asks_for_any(text: str) -> bool:
     [
         WHILE.format("sum ^= k;"),
         WHILE.format("sum += in[i];"),
+        WHILE.format("sum += in[i + k];"),
         WHILE.format("sum = straight(sum);"),
         WHILE.format("sum /= 3;"),
         WHILE.format("if (sum & 1) continue; sum += 3;"),
@@ -45,7 +46,6 @@ def test_loops_that_become_vector_code_have_masks(body: str) -> None:
     "body",
     [
         WHILE.format("sum += in[k * i];"),
-        WHILE.format("sum += in[i + k];"),
         WHILE.format("sum /= n;"),
         WHILE.format("switch (sum) { case 1: sum = 4; }"),
         WHILE.format("atomic_inc(out);"),

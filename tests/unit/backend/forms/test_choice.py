@@ -59,7 +59,8 @@ def test_groups_that_do_not(body: str) -> None:
     [
         (NEXT_TO_J, True),
         ("out[j * n + i] = in[j * n + i];", False),
-        ("out[i * n + j] = in[j * n + i];", False),
+        ("out[i * n + j] = in[j * n + i];", True),
+        ("out[j * n + i] = in[i * n + j];", False),
         (
             "int sum = 0; for (int k = 0; k < n; k++) sum += in[i * n + k]; out[j * n + i] = sum;",
             True,

@@ -165,7 +165,7 @@ DEEP = "int deep(int x) { for (;; x /= 2) switch (x > 9) { case 0: return x; } }
     ("by_lane", "refused"),
     [
         ("sum ^= deep(sum);", "sum ^= get_local_id(k) * deep(sum);"),
-        ("if (deep(sum) == 1) sum += k;", "if (deep(sum) == 1) break;"),
+        ("if (deep(sum) == 1) sum += k;", "if (deep(sum) == get_local_id(k)) sum += k;"),
         ("atomic_add(out, sum);", "sum += atomic_add(out, sum);"),
         ("long wide = sum; sum += (int)(wide * wide >> 3);", "k = deep(k);"),
         ("switch (sum & 3) { case 1: sum++; }", "while (atomic_add(out, 1) == 0) sum++;"),

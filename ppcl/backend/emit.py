@@ -93,13 +93,13 @@ def _text(library: Library, variants: Sequence[Variant]) -> str:
 
 def _row(variants: Sequence[Variant]) -> str:
     """What says how many work-items have one vector, where rows are shorter than one may be, or
-    doubles are longer than other numbers."""
+    some numbers have more bits than others."""
     kernels = [kernel for each in variants for kernel in each.program.kernels]
     shortest = min((kernel.row for kernel in kernels if kernel.row is not None), default=_WIDEST)
     width = next(w for w in (_WIDEST, 8, SHORTEST) if shortest >= w)
-    doubles = "#define PPCL_DOUBLES\n" if any(kernel.has_doubles for kernel in kernels) else ""
+    wide = "#define PPCL_WIDE\n" if any(kernel.is_wide for kernel in kernels) else ""
     row = f"#ifndef PPCL_ROW\n#define PPCL_ROW {width}\n#endif\n" if width < _WIDEST else ""
-    return doubles + row
+    return wide + row
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 KINDS = (
     *("kernels", "launches", "structs", "functions", "statements", "kernel statements"),
+    "kernel values",  # of one variable, each from the last
     "tables",  # which all get another layout
 )
 
@@ -81,6 +82,14 @@ FUNCTION = """static int next_{0}(int x)
 """
 CALL = "    total += next_{0}({0});\n"
 STATEMENT = "    total = data[{0} % n] > 2 ? {0} : total * 3;\n"
+CHANGED = "    s += in[i + {0}] * {0};\n    s ^= s >> 3;\n"
+OF_VALUES = """__kernel void scale_0(__global float *data, int n)
+{{
+    int i = get_global_id(0), s = n;
+    __global int *in = (__global int *)data;
+{0}    in[i] = s;
+}}
+"""
 IN_KERNEL = "    if (i > {0})\n        data[i] += {0}.0f;\n"
 TABLE = """    float *table_{0} = malloc(sizeof(float) * n * rows);
     for (int i = 0; i < n; ++i)
@@ -127,6 +136,8 @@ def texts(kind: str, size: int) -> Mapping[str, str]:
             within = each(STATEMENT) + within
         case "kernel statements":
             kernels = KERNEL.format(0, each(IN_KERNEL))
+        case "kernel values":
+            kernels = OF_VALUES.format(each(CHANGED))
         case "tables":
             kernels, within = each(SUMS), '    int rows = atoi(getenv("ROWS"));\n' + each(TABLE)
     return {"main.c": HOST.format(before=before, within=within), "k.cl": kernels}

@@ -161,7 +161,7 @@ def test_same_bits_in_every_lane(doubles: bool, compiler: str, width: int, tmp_p
     if called is None or (width == 16 and "avx512vl" not in flags):
         pytest.skip(f"NO {compiler} with vectors of {width}: not tested")
     text = _program(_OF_DOUBLES if doubles else _FUNCTIONS)
-    (tmp_path / "rows.c").write_text(f"#define PPCL_DOUBLES\n{text}" if doubles else text)
+    (tmp_path / "rows.c").write_text(f"#define PPCL_WIDE\n{text}" if doubles else text)
     options = f"-std=gnu11 -O3 {_WIDTHS[width]} -fno-math-errno -fno-trapping-math -Wno-psabi"
     built = f"{called} {options} -I{HEADERS} rows.c -o rows -lm"
     subprocess.run(built, shell=True, cwd=tmp_path, check=True)

@@ -27,7 +27,7 @@ BITS = {
     "half": 16,
 }
 # Rows of work-items, with a lane for each.
-ROWS = ("floats", "ints", "uints", "doubles")
+ROWS = ("floats", "ints", "uints", "doubles", "longs", "ulongs")
 _BY_BITS = {
     **{(BITS[name], True): name for name in SIGNED},
     **{(BITS[name], False): name for name in UNSIGNED},

@@ -153,6 +153,6 @@ _VECTORS = " ".join(f"{name}{lanes}" for name in _SCALARS.split() for lanes in (
 _OTHERS = """
     size_t bool uchar ushort uint ulong half ppcl_int128 ppcl_uint128 ppcl_sampler ppcl_event
     int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t uintptr_t intptr_t ptrdiff_t
-    ppcl_group_function ppcl_floats ppcl_ints ppcl_uints ppcl_doubles ppcl_longs
+    ppcl_group_function ppcl_floats ppcl_ints ppcl_uints ppcl_doubles ppcl_longs ppcl_ulongs
 """
 _KNOWN = "".join(f"typedef int {name}; " for name in f"{_VECTORS} {_OTHERS}".split())

@@ -24,6 +24,7 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.unit import Function, Parameter
 from ppcl.rewrite.components import Components, in_components
 from ppcl.rewrite.dimensions import exchanged
+from ppcl.rewrite.fewer_bits import in_fewer_bits
 from ppcl.rewrite.from_zero import from_zero
 from ppcl.rewrite.helpers import with_ended_branches, with_helpers
 from ppcl.rewrite.inline import NotInlined, inlined
@@ -41,7 +42,7 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
     if function.body is None:
         raise ValueError(f"{function.declaration.name} has no body")
     alone = with_ended_branches(narrowed(steps_apart(_alone(function.body, around))))
-    body = _with_own_parameters(function, in_versions(alone))
+    body = _with_own_parameters(function, in_fewer_bits(in_versions(alone)))
     free = is_of_items_alone(function, around.functions)
     form = KernelForm(function, body, around, any_size=free)
     kernel, library = _best(form)

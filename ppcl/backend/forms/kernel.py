@@ -17,7 +17,7 @@ from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
 from ppcl.backend.forms.rows import SHORTEST, WIDTH
-from ppcl.backend.forms.strips import MOST, Strips, has_doubles, widened
+from ppcl.backend.forms.strips import MOST, Strips, is_wide, widened
 from ppcl.backend.forms.worth import far_apart
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
@@ -72,10 +72,10 @@ class CompiledKernel:
     """A kernel's C. `definitions` end with the function `name`_group, which has the arguments of
     ppcl_group_function and the sizes of a group and of a pack. `item_bytes` is a C expression.
     `problem` says why its barriers have states; `pack` is the macro for the most work-items that
-    run a loop together, `row` the shortest row of one that has vectors, and `has_doubles` whether
-    these may be of doubles. `sizes` are the local sizes that there are functions for, beside one
-    for any. `any_size`: the runtime may choose the local size, and does best with square groups for
-    one that is to run `in_tiles`; `turned`: the first two dimensions are exchanged, in `sizes` too."""
+    run a loop together, `row` the shortest row of one that has vectors, and `is_wide` whether
+    these may be of numbers of 64 bits. `sizes` are the local sizes that there are functions for,
+    beside one for any. `any_size`: the runtime may choose the local size, and should choose square
+    groups where `in_tiles`; `turned`: the first two dimensions are exchanged, in `sizes` too."""
 
     function: Function
     name: str
@@ -85,7 +85,7 @@ class CompiledKernel:
     problem: NotProved | None = None
     pack: str = MOST
     row: int | None = None
-    has_doubles: bool = False
+    is_wide: bool = False
     sizes: tuple[LocalSize, ...] = ()
     any_size: bool = False
     in_tiles: bool = False
@@ -167,7 +167,7 @@ class KernelForm:
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
         made = self._compiled((whole,), memory, size)
-        return replace(made, pack=pack, row=length, has_doubles=has_doubles(body))
+        return replace(made, pack=pack, row=length, is_wide=is_wide(body))
 
     def _compiled(self, trees: tuple[Tree, ...], memory: Memory, item_bytes: str) -> CompiledKernel:
         """The form, whose launches `turned` and `sizes` are of."""

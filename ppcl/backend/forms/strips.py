@@ -35,7 +35,7 @@ from ppcl.rewrite.packs import Pack, packs_of
 MOST = "PPCL_PACK"
 _WIDE = "PPCL_WIDE_PACK"
 ROWS = "PPCL_ROW_PACK"
-_DOUBLES = "doubles"
+_WIDE_ROWS = frozenset(("doubles", "longs", "ulongs"))
 
 
 def widened(body: Sequence[Tree]) -> str:
@@ -49,9 +49,10 @@ def widened(body: Sequence[Tree]) -> str:
     return most
 
 
-def has_doubles(body: Sequence[Tree]) -> bool:
-    """Whether a kernel's vectors may be of doubles."""
-    return any(_DOUBLES in name.split("_") for name in names_in(body) if name.startswith("ppcl_"))
+def is_wide(body: Sequence[Tree]) -> bool:
+    """Whether a kernel's vectors may be of numbers of 64 bits."""
+    names = (name for name in names_in(body) if name.startswith("ppcl_"))
+    return any(not _WIDE_ROWS.isdisjoint(name.split("_")) for name in names)
 
 
 @dataclass(frozen=True)

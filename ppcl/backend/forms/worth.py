@@ -132,24 +132,27 @@ def _likely_accesses(
     moved = _changed(node, alike)
     stepped = _changed(node, set()) - moved
     begun = {v.declaration.key for v in variables(around) if v.init and known.is_uniform(v.init)}
-    known = replace(known, varying=known.varying - (stepped & begun))
-    return accesses(node, known, around, moved | (stepped & begun), seen_as=Likely(known).value)
+    steps = stepped & begun & _moved(node, known)
+    known = replace(known, varying=known.varying - steps)
+    return accesses(node, known, around, moved | steps, seen_as=Likely(known).value)
 
 
-def _steps_alike(node: Node, known: Uniformity) -> Iterator[int]:
+def _steps_alike(node: Node, known: Uniformity, together: bool = True) -> Iterator[int]:
     """The assignments `x += step`, by identity, that work-items make together, as long as they run
-    a loop."""
-    if isinstance(node, st.If) and not (known.is_uniform(node.condition) or _asks_mask(node)):
-        return
+    the loop around. `together`: no branch in between divides them."""
     match node:
-        case ex.Assign(op="+=" | "-=", value=value) if known.is_uniform(value):
+        case st.For() | st.While() | st.DoWhile():
+            together = True
+        case st.If(condition=condition) if not (known.is_uniform(condition) or _asks_mask(node)):
+            together = False
+        case ex.Assign(op="+=" | "-=", value=value) if together and known.is_uniform(value):
             yield id(node)
-        case ex.Unary(op=op) if op in ex.STEPS:
+        case ex.Unary(op=op) if together and op in ex.STEPS:
             yield id(node)
         case ex.Conditional() | ex.Binary(op="&&" | "||"):
             return
     for child in children(node):
-        yield from _steps_alike(child, known)
+        yield from _steps_alike(child, known, together)
 
 
 def _asks_mask(node: st.If) -> bool:

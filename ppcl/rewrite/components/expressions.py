@@ -14,6 +14,7 @@ from ppcl.rewrite.components.geometric import FUNCTIONS, LENGTHS, UNITS, Geometr
 from ppcl.rewrite.rebuild import rebuilt
 
 _INT = IntType("int", 32, True)
+_LONG = IntType("long", 64, True)
 _ARITHMETIC = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
 SHIFTS = ("<<", ">>")
 _COMPARED = ("<", ">", "<=", ">=", "==", "!=")
@@ -32,7 +33,7 @@ _OF_WHOLE = "dot any all select isnan isinf isequal isless"
 _GEOMETRIC = frozenset(("cross", *LENGTHS, *UNITS)) | FUNCTIONS
 _WITHOUT_EFFECT = _BY_COMPONENT | ITEM_FUNCTIONS | _GEOMETRIC | frozenset(_OF_WHOLE.split())
 _CONVERTS = re.compile(
-    r"(convert|as)_(char|uchar|short|ushort|int|uint|float)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?"
+    r"(convert|as)_(char|uchar|short|ushort|int|uint|long|ulong|float|double)[234]?(?P<how>_rt[zenp]|_sat|_sat_rt[zenp])?"
 )
 _MOST = 1000  # nodes
 _LOADS = re.compile(r"vload([234])")
@@ -174,9 +175,9 @@ class Components:
             parts = self.of(condition.left, number), self.of(condition.right, number)
             return ex.Binary(at, _INT, condition.op, *parts)
         value = self.of(condition, number)
-        if value.type != _INT:
+        if value.type not in (_INT, _LONG):
             raise NoComponents
-        return ex.Binary(at, _INT, "<", value, ex.IntLiteral(at, _INT, 0))
+        return ex.Binary(at, _INT, "<", value, ex.IntLiteral(at, value.type, 0))
 
     def _argument(self, node: ex.Expression, number: int) -> ex.Expression:
         return self.of(node, number) if _is_vector(node) else self.repeatable(node)
@@ -274,6 +275,6 @@ def _geometry(node: ex.Expression) -> Geometry:
 
 def _all_bits(truth: ex.Expression, type_: Type) -> ex.Expression:
     """What a comparison of vectors gives: -1 where it holds."""
-    if type_ != _INT:
+    if type_ not in (_INT, _LONG):
         raise NoComponents
-    return ex.Unary(truth.at, _INT, "-", truth)
+    return as_number(ex.Unary(truth.at, _INT, "-", truth), type_)

@@ -29,7 +29,7 @@ from ppcl.rewrite.rebuild import (
 
 _INT = IntType("int", 32, True)
 _MOST = 4  # components of a vector: more fill a register of their own
-_BITS = 32
+_BITS = (32, 64)
 _STORES = ("vstore2", "vstore3", "vstore4")
 
 
@@ -51,7 +51,7 @@ def _may_be_apart(variable: st.Variable) -> bool:
     return (
         isinstance(type_, VectorType)
         and 1 < type_.lanes <= _MOST
-        and (type_.element.bits == _BITS or is_narrow(type_.element))
+        and (type_.element.bits in _BITS or is_narrow(type_.element))
         and variable.space is AddressSpace.PRIVATE
         and variable.storage == "auto"
         and not isinstance(variable.init, ex.InitList)

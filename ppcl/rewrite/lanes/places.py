@@ -33,12 +33,13 @@ from ppcl.rewrite.lanes.operations import (
 from ppcl.rewrite.lanes.records import Part, in_structure
 from ppcl.rewrite.lanes.types import (
     BITS,
-    DOUBLE,
     INT,
     LONG,
     NoLanes,
     array_of_lanes,
     held,
+    is_truth,
+    is_wide,
     lanes_of,
 )
 
@@ -145,8 +146,8 @@ class Places:
         return apart if apart is not None and abs(apart) < _MOST_APART else None
 
     def _numbered(self, index: ex.Expression) -> ex.Expression:
-        """The numbers of elements, in 32 bits."""
-        while isinstance(index, ex.Cast) and index.implicit and held(index.type) is None:
+        """The numbers of elements: those of 32 bits as they are, before addresses widen them."""
+        while isinstance(index, ex.Cast) and is_wide(index.type) and _is_whole(index.operand.type):
             index = index.operand
         return self.values.vector(index)
 
@@ -164,7 +165,7 @@ class Places:
         """Where numbers in structures are, under a mask if there is one: that of the first one, the
         structures' numbers, how many numbers one has room for, and how far on it is."""
         at, type_ = part.place.at, part.place.type
-        if part.index is None or type_ != held(type_) or type_ == DOUBLE:
+        if part.index is None or type_ != held(type_):
             raise NoLanes("structures that are not next to the neighbours'")
         for each in (part.pointer, *part.inner):
             self.values.same(each)
@@ -231,7 +232,7 @@ class Places:
         type_ = place.type
         if not isinstance(type_, VectorType) or type_.lanes not in PUT:
             raise NoLanes("memory with other things than numbers")
-        if type_.element.bits != BITS:
+        if held(type_.element) != type_.element:
             raise NoLanes("memory with other things than numbers")
         address, numbers = self._elements(place)
         first = ex.Cast(place.at, self._pointer(address, type_.element), address, implicit=False)
@@ -268,6 +269,10 @@ class Places:
             base, index = self._own_place(node.base), self.values.same(node.index)
             return replace(node, type=type_, base=base, index=index)
         return replace(node, type=type_)
+
+
+def _is_whole(type_: Type) -> bool:
+    return isinstance(type_, IntType) and not is_truth(type_)
 
 
 def _number(node: ex.Expression, value: int) -> ex.IntLiteral:

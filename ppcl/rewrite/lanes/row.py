@@ -149,10 +149,10 @@ class Row:
             return None
         if self.known.is_uniform(node):
             return 0
-        if not all(self._keeps(each) for each in self._computed(node)):
-            return None
         found = self._along.stride(node).step
-        return found.as_int if found is not None else None
+        if found is None or not all(self._keeps(each) for each in self._computed(node)):
+            return None
+        return found.as_int
 
     def _computed(self, node: ex.Expression) -> Iterator[ex.Expression]:
         """What a value that differs along the row is computed from, through variables."""

@@ -25,9 +25,11 @@ class _Span:
 
 def unasked(body: st.Block) -> Mapping[str, frozenset[str]]:
     """For each mask of a loop in a pack's body the variables, by key, that are set anew whenever
-    work-items come to the loop, and that are named nowhere behind it."""
+    work-items come to the loop, and that are named nowhere behind it. Masks are not among them:
+    what they are set for changes other variables, and memory."""
     nodes = list(_placed(body, 0))
-    declared = {n.declaration.key: s.first for n, s in nodes if isinstance(n, st.Variable)}
+    own = ((node, span) for node, span in nodes if isinstance(node, st.Variable))
+    declared = {v.declaration.key: s.first for v, s in own if not is_mask(v.declaration)}
     named: dict[str, int] = {}
     for node, span in nodes:
         if isinstance(node, ex.NameRef):

@@ -1,6 +1,7 @@
 """Expressions of a pack's work-items, as vectors of their values."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -15,6 +16,7 @@ from ppcl.ir.types import (
     Type,
     VectorType,
 )
+from ppcl.rewrite.folding import Folding
 from ppcl.rewrite.lanes.narrow import narrowed, of_ints
 from ppcl.rewrite.lanes.operations import (
     BELOW,
@@ -37,6 +39,7 @@ from ppcl.rewrite.lanes.types import (
     NoLanes,
     is_narrow,
     is_truth,
+    is_wide,
     lanes_of,
 )
 from ppcl.rewrite.masks import is_mask
@@ -137,18 +140,28 @@ class Values:
     ) -> ex.Expression:
         """`left op right`, where one is of a vector's type already. Raises NoLanes."""
         element, given = type_.element, lanes_of(right.type).element
-        divisor = _divisor(op, element, right)
-        if divisor is not None:
-            return ex.Binary(node.at, type_, op, left, divisor)
-        value = self.vector(right)
+        number = _divisor(op, element, right) or _count(op, element, right)
+        if number is not None:
+            return ex.Binary(node.at, type_, op, left, number)
+        value = self._operand(type_.element, right)
         if op not in (_OF_FLOATS if isinstance(element, FloatType) else _OF_INTEGERS):
             raise NoLanes(f"'{op}'")
-        if op not in _SHIFTS and element != given:
+        if op in _SHIFTS and is_wide(element) != is_wide(given):
+            value = as_lanes(value, type_)
+        elif op not in _SHIFTS and element != given:
             is_signed = isinstance(element, IntType) and op in _SIGNED
             if is_signed or isinstance(given, FloatType):
                 raise NoLanes("an operator of several types")
             value = as_lanes(value, type_)
         return ex.Binary(node.at, type_, op, left, value)
+
+    def _operand(self, element: Type, node: ex.Expression) -> ex.Expression:
+        """The second operand of an operator that is computed in numbers of a type: of whole numbers
+        with more bits, those that matter."""
+        is_less = isinstance(element, IntType) and not is_wide(element)
+        return (
+            self.converted(element, node) if is_less and is_wide(node.type) else self.vector(node)
+        )
 
     def converted(self, type_: Type, operand: ex.Expression) -> ex.Expression:
         """The value of `operand` as one of a type. Raises NoLanes."""
@@ -157,8 +170,9 @@ class Values:
         wide = self._wide_number(type_, operand)
         if wide is not None:
             return wide
-        if isinstance(type_, IntType) and type_.bits <= BITS and _is_wide(operand.type):
-            return fitted(self._lowest(operand), type_, UINT)
+        if isinstance(type_, IntType) and not is_wide(type_) and is_wide(operand.type):
+            with suppress(NoLanes):
+                return fitted(self._lowest(operand), type_, UINT)
         return fitted(self.vector(operand), type_, operand.type)
 
     def _chosen(
@@ -191,8 +205,9 @@ class Values:
             case ex.Binary(op=op, left=left, right=right) if op in _COMPARED:
                 if left.type != right.type:
                     raise NoLanes("a comparison of several types")
-                if _is_wide(left.type):
-                    return self._wide_condition(node.at, op, left, right)
+                if is_wide(left.type):
+                    with suppress(NoLanes):
+                        return self._wide_condition(node.at, op, left, right)
                 return _compared(op, self.vector(left), self.vector(right))
             case ex.Binary(op="&&" | "||" as op, left=left, right=right):
                 first = self.condition(left)
@@ -228,17 +243,16 @@ class Values:
     def _wide_number(self, type_: Type, node: ex.Expression) -> ex.Expression | None:
         """A number of 64 bits for each lane as one of a type, None where there is none: whole
         numbers have their lowest bits, which are all that an id has."""
-        step = self.row.step(node) if _is_wide(node.type) else None
+        step = self.row.step(node) if is_wide(node.type) else None
         if step is None or is_truth(type_):
             return None
+        own = UINT
         if isinstance(type_, IntType):
-            own: Type = lanes_of(type_).element
-        else:
-            own = UINT
-            if not self.row.is_id(node):
-                return None
+            own = type_ if type_.bits >= BITS else INT
+        elif not self.row.is_id(node):
+            return None
         first = ex.Cast(node.at, own, self.number(node), implicit=False)
-        given = (first, ex.IntLiteral(node.at, INT, _wrapped(step)))
+        given = (first, ex.IntLiteral(node.at, own, _wrapped(step, own.bits)))
         numbers = ex.Call(node.at, lanes_of(own), NUMBERS, None, given)
         return narrowed(as_lanes(numbers, lanes_of(type_)), type_, own)
 
@@ -250,7 +264,7 @@ class Values:
             return known
         match node:
             case ex.Cast(operand=operand) if isinstance(operand.type, IntType):
-                if _is_wide(operand.type):
+                if is_wide(operand.type):
                     return self._lowest(operand)
                 return self.converted(UINT, operand)
             case ex.Unary(op="-" | "~" | "+" as op, operand=operand):
@@ -269,7 +283,8 @@ class Values:
         if self.row.known.is_uniform(node):
             return ex.Call(node.at, type_, SPLAT, None, (self._if_wanted(node),))
         self.check_reads(node)
-        step = ex.IntLiteral(node.at, type_.element, _wrapped(self.row.step(node) or 0))
+        by = _wrapped(self.row.step(node) or 0, type_.element.bits)
+        step = ex.IntLiteral(node.at, type_.element, by)
         return ex.Call(node.at, type_, NUMBERS, None, (node, step))
 
     def _if_wanted(self, node: ex.Expression) -> ex.Expression:
@@ -307,20 +322,17 @@ class Values:
         return self.number(node)
 
 
-def _is_wide(type_: Type) -> bool:
-    return isinstance(type_, IntType) and type_.bits > BITS
-
-
-def _wrapped(number: int) -> int:
+def _wrapped(number: int, bits: int) -> int:
     """A whole number as what its lowest bits are worth."""
-    half = 1 << BITS - 1
+    half = 1 << bits - 1
     return (number + half) % (2 * half) - half
 
 
 def _compared(op: str, left: ex.Expression, right: ex.Expression) -> ex.Expression:
     """A comparison of vectors as a mask, which has as many bits as they have at first."""
-    is_double = left.type == lanes_of(DOUBLE)
-    mask = VectorType(LONG, ROW_LANES) if is_double else MASK
+    element = left.type.element if isinstance(left.type, VectorType) else left.type
+    is_long = element == DOUBLE or is_wide(element)
+    mask = VectorType(LONG, ROW_LANES) if is_long else MASK
     return as_lanes(ex.Binary(left.at, mask, op, left, right), MASK)
 
 
@@ -343,6 +355,15 @@ def _divisor(op: str, type_: Type, node: ex.Expression) -> ex.IntLiteral | None:
     most = (1 << BITS - type_.signed) - 1
     is_plain = 0 < value <= most or (type_.signed and -most <= value < -1)
     return ex.IntLiteral(node.at, type_, value) if is_plain else None
+
+
+def _count(op: str, type_: Type, node: ex.Expression) -> ex.IntLiteral | None:
+    """The constant by which all lanes can be shifted, as C does."""
+    value = Folding({}).value(node) if op in _SHIFTS else None
+    if not isinstance(type_, IntType) or not isinstance(value, int):
+        return None
+    is_plain = 0 <= value < type_.bits and (op == ">>" or not type_.signed)
+    return ex.IntLiteral(node.at, INT, value) if is_plain else None
 
 
 def _not(node: ex.Expression) -> ex.Expression:

@@ -14,8 +14,8 @@
 #define PPCL_ROW 16
 #endif
 
-/* How many 32-bit numbers a vector may have: where there are doubles, half a register. */
-#ifdef PPCL_DOUBLES
+/* How many 32-bit numbers a vector may have: where there are some of 64 bits, half a register. */
+#ifdef PPCL_WIDE
 #define PPCL_HALVES 2
 #else
 #define PPCL_HALVES 1
@@ -267,8 +267,8 @@ PPCL_INLINE ppcl_ints ppcl_ints_doubles(ppcl_doubles x)
 #include "ppcl_lanes_anywhere.h"
 #include "ppcl_lanes_vectors.h"
 #include "ppcl_lanes_narrow.h"
-#ifdef PPCL_DOUBLES
-#include "ppcl_lanes_doubles.h"
+#ifdef PPCL_WIDE
+#include "ppcl_lanes_wide.h"
 #endif
 
 #endif

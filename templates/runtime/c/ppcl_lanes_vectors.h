@@ -12,6 +12,7 @@
                                                         int count, int part)                       \
     {                                                                                              \
         PPCL_TURN(name, PPCL_FOUR_THERE)                                                           \
+        PPCL_NEXT_PAIRS(name, number)                                                              \
         const ppcl_##name found = {PPCL_EACH(PPCL_PART)};                                          \
         return found;                                                                              \
     }                                                                                              \
@@ -27,6 +28,27 @@
         return found;                                                                              \
     }
 #define PPCL_PART(lane) there[(ptrdiff_t)at[lane] * count + part]
+
+/* Every other number from an address on: a component of neighbours' vectors of two. */
+PPCL_INLINE ppcl_floats ppcl_every_other_floats(const float *there, int part)
+{
+#if PPCL_WIDTH == 16
+    const ppcl_ints lanes = {PPCL_EACH(PPCL_LANE)};
+    const __m512i at = (__m512i)(lanes * 2 + part);
+    return (ppcl_floats)_mm512_permutex2var_ps(_mm512_loadu_ps(there), at, _mm512_loadu_ps(there + 16));
+#elif PPCL_WIDTH == 8
+    const __m256 low = _mm256_loadu_ps(there), high = _mm256_loadu_ps(there + 8);
+    const __m256 pairs = part == 0 ? _mm256_shuffle_ps(low, high, 0x88) : _mm256_shuffle_ps(low, high, 0xdd);
+    return (ppcl_floats)_mm256_permute4x64_pd(_mm256_castps_pd(pairs), 0xd8);
+#else
+    const ppcl_floats found = {there[part], there[2 + part], there[4 + part], there[6 + part]};
+    return found;
+#endif
+}
+#define PPCL_NEXT_PAIRS(name, number)                                                              \
+    if (count == 2 && ppcl_are_next_##number(at))                                                  \
+        return (ppcl_##name)ppcl_every_other_floats(                                               \
+            (const float *)ppcl_unseen(there + 2 * (ptrdiff_t)at[0]), part);
 
 /* Vectors of four are loaded as a whole, and turned: one component of each. */
 #if PPCL_WIDTH >= 8
@@ -107,6 +129,8 @@ static const float ppcl_no_vector[4] = {0, 0, 0, 0};
 #define PPCL_VECTORS_OF_NUMBER(type, name, number)                                                 \
     PPCL_PARTS(type, name, number)                                                                 \
     PPCL_CHANGES(type, name, number)                                                               \
+    PPCL_ALL_PUTS(type, name, number)
+#define PPCL_ALL_PUTS(type, name, number)                                                          \
     PPCL_PUTS(type, name, number, 2, 2, PPCL_TWO, (own[0] = x[lane], own[1] = y[lane]))            \
     PPCL_PUTS(type, name, number, 3, 4, PPCL_THREE,                                                \
               (own[0] = x[lane], own[1] = y[lane], own[2] = z[lane]))                              \

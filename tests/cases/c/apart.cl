@@ -157,64 +157,6 @@ kernel void choices_of_a_row(global int *out, global const int *in, int n)
     out[i] = sum;
 }
 
-// 43 by 43: regions
-kernel void wide_numbers(global int *out, global const int *in, int n)
-{
-    int i = get_global_id(0), sum = 0;
-    for (int k = 0; k < n; k++) {
-        sum += WORK(k) - (WORK(k + 1) | 3) + WORK(k + 3) * WORK(k);
-        long wide = (long)sum * in[i + k];
-        int high = wide >> 20;
-        wide ^= high * 3;
-        int low = (int)(wide & 255);
-        sum += low - (high & 15);
-        long last = sum;
-        sum ^= (int)(last >> 3) * i;
-    }
-    out[i] = sum;
-}
-
-// 64 by 64: regions
-kernel void ids_of_64_bits(global int *out, global const int *in, int n)
-{
-    int x = get_global_id(0) & 63, y = get_global_id(0) % 32, s = 0;
-    size_t g = get_global_id(0);
-    int mid = g >> 1, third = (long)g * 3 / 2, more = g * 5 + (g ^ 3) - (~g & 7);
-    uchar small = g * 9;
-    bool odd = g & 1;
-    for (int k = 0; k < n; k++)
-        s += in[x + k] * mid - in[y] + third * k + (more ^ small) + (odd ? k : 1);
-    out[x] = s + y;
-}
-
-// 64 by 64: regions
-kernel void ids_in_front_of_a_guard(global int *out, global const int *in, int n)
-{
-    size_t g = get_global_id(0);
-    int mid = g >> 1, s = 0;
-    if (mid > 28)
-        return;
-    for (int k = 0; k < n; k++)
-        s += in[mid + k] * mid - in[g + k];
-    out[g] = s + mid;
-}
-
-// 37 by 37: regions
-kernel void an_array_in_a_statement(global int *out, global const int *in, int n)
-{
-    int i = get_global_id(0), sum = 0;
-    for (int k = 0; k < n; k++) {
-        sum += WORK(k) - (WORK(k + 1) | 3) + WORK(k + 3) * WORK(k);
-        long wide = (long)sum * in[i + k];
-        int parts[4] = {1, 2, 3, 4};
-        parts[k & 3] = wide >> 3;
-        for (int j = 0; j < 4; j++)
-            wide += parts[j];
-        sum ^= (int)(wide >> 2);
-    }
-    out[i] = sum;
-}
-
 // 64 by 64: regions
 kernel void masks_that_a_lane_sets(global int *out, global const int *in, int n)
 {

@@ -22,24 +22,6 @@ kernel void two_dimensions(global int *out, global const int *in, int n)
     out[at] = shared[6 - y][2 - x] + get_local_size(0) * 100 + get_local_size(1) * 1000;
 }
 
-// 6x4x10 by 3x2x5 + 1x2x1: regions
-kernel void three_dimensions(global int *out, global const int *in, int n)
-{
-    local int shared[5][2][3];
-    size_t x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);
-    int at = ((get_global_id(2) - 1) * 4 + get_global_id(1) - 2) * 6 + get_global_id(0) - 1;
-    int kept = at;
-    shared[z][y][x] = in[at];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int i = 0; i < 2; i++) {
-        kept += shared[4 - z][1 - y][2 - x];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        shared[z][y][x] += get_group_id(2) * 7 + i;
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    out[at] = kept;
-}
-
 // 6x4x5 by 3x2x5: states
 kernel void three_dimensions_with_states(global int *out, global const int *in, int n)
 {

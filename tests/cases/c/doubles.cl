@@ -132,3 +132,15 @@ kernel void bytes_in_some_lanes(global int *out, global const int *in, int n)
         r = in[i] + bytes[i] - signs[i];
     out[i] = r + (int)(d * 4);
 }
+
+// 40 by 20: regions
+kernel void signs_of_zeros(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    double d = -0.0 * in[i], e = in[i] & 1 ? d : -d;
+    for (int k = 0; k < n; k++) {
+        d = sin(d);
+        e = sin(e);
+    }
+    out[i] = signbit(d) + signbit(e) * 2;
+}

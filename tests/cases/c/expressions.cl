@@ -49,16 +49,6 @@ kernel void narrow_types(global int *out, global const int *in, int n)
 }
 
 // 16 by 8: regions
-kernel void shifts_and_divisions(global int *out, global const int *in, int n)
-{
-    int gid = get_global_id(0), amount = gid * 5 - 10;
-    uint u = 0x80000001u;
-    int s = -17 + gid;
-    out[gid] = (1 << amount) ^ (int)(u >> amount) ^ (s >> 2) + s / 3 + s % 3 + (int)(u / 7u % 9u)
-             + ((int)((long)s << 33 >> 33) + ((uchar)200 << 1));
-}
-
-// 16 by 8: regions
 kernel void literals(global int *out, global const int *in, int n)
 {
     int gid = get_global_id(0);

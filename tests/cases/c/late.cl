@@ -167,35 +167,3 @@ kernel void begins_and_changes(global int *out, global const int *in, int n)
         sum += j;
     out[i] = sum + from;
 }
-
-// 61 by 61 + 3: regions
-kernel void changed_on_the_way(global int *out, global const int *in, int n)
-{
-    size_t idx = get_global_id(0);
-    long least = n - 3;
-    int sum = 0, i = get_global_id(0) - 3;
-    if (idx < 50)
-        sum = in[idx];
-    idx += n * 2;
-    if (idx < 40 + n) {
-        int own = i;
-        own *= 3;
-        sum += in[idx] + own;
-        own -= least;
-        sum ^= own;
-    }
-    least++;
-    --least;
-    idx -= get_local_size(0) / 61;
-    i = i + 1;
-    for (int k = 0; k < n; k++) {
-        int at = i;
-        at += k;
-        sum += in[at];
-        at <<= 1;
-        if (at > 90)
-            at = k;
-        sum -= in[at] & 15;
-    }
-    out[i - 1] = sum + (int)idx + (int)least;
-}

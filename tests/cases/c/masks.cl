@@ -192,25 +192,6 @@ kernel void private_arrays_in_divided_loops(global int *out, global const int *i
     out[i] = sum + kept[2];
 }
 
-// 64 by 32: regions
-kernel void types_of_all_widths(global int *out, global const int *in, int n)
-{
-    int i = get_global_id(0);
-    char c = i;
-    ushort s = i * 3;
-    ulong w = i + 1;
-    bool odd = false;
-    double d = 1.0;
-    while (w < 100000ul + i) {
-        c += 3;
-        s ^= (ushort)(s << 3);
-        w = w * 5 + (s & 7);
-        odd = !odd;
-        d = d * 1.5 + c;
-    }
-    out[i] = (int)w + c + s + odd + (int)d;
-}
-
 // 48 by 24: regions
 kernel void masks_around_barriers(global int *out, global const int *in, int n)
 {
@@ -373,4 +354,36 @@ kernel void a_mask_beside_another(global int *out, global const int *in, int n)
             out[x] = t;
         }
     }
+}
+
+// 32 by 16: regions
+kernel void a_branch_of_all_in_a_loop_that_is_left(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), w = 0, f = in[i] & 63;
+    while (f < 100) {
+        if (n > 2) {
+            for (int k = 0; k < (i & 7); k++)
+                f += k * 3;
+            f += (in[i] & 31) + 1;
+        }
+        w++;
+    }
+    out[i] = f * 100 + w;
+}
+
+// 32 by 16: regions
+kernel void such_a_branch_in_a_counted_loop(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), f = i;
+    for (int j = 0; j < 20; j++) {
+        if (n > 2) {
+            while (f < (in[i] & 15) * j)
+                f += 3;
+            f++;
+        } else
+            f += 2;
+        if (f > 40)
+            break;
+    }
+    out[i] = f;
 }

@@ -24,30 +24,6 @@ kernel void uniform_values_that_change(global int *out, global const int *in, in
 }
 
 // 16 by 8: regions
-kernel void counters_of_other_types(global int *out, global const int *in, int n)
-{
-    local int shared[8];
-    int lid = get_local_id(0), sum = 0;
-    for (uchar c = 250; c > 4; c++) {
-        shared[lid] = c;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sum += shared[7 - lid];
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    for (size_t i = get_local_size(0); i-- > 5;)
-        sum += i;
-    for (long k = 9; k >= 0; k -= n) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sum += k * lid;
-    }
-    for (uint u = 1; u; u <<= 7) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sum += u & 0xff;
-    }
-    out[get_global_id(0)] = sum;
-}
-
-// 16 by 8: regions
 kernel void only_once(global int *out, global const int *in, int n)
 {
     local int shared[8];

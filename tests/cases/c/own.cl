@@ -68,16 +68,6 @@ kernel void before_the_begin_of_an_array(global int *out, global const int *in, 
     out[i] = sum;
 }
 
-// 50 by 25: regions
-kernel void steps_of_more_bits(global int *out, global const int *in, int n)
-{
-    const int i = get_global_id(0);
-    int sum = 0;
-    for (int k = 0; k < n; k++)
-        sum = (sum ^ (int)((long)i * 4294967297L + k)) + (int)((long)in[i] * 0x11111111L >> 8);
-    out[i] = sum;
-}
-
 typedef struct {
     int a;
     float b;

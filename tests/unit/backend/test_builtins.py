@@ -208,7 +208,7 @@ def _found(names: Iterable[str]) -> tuple[Builtin, ...]:
 @pytest.fixture(scope="module")
 def header() -> str:
     names = ("ppcl_compiler.h", "ppcl_kernel.h")
-    lanes = (HEADERS / "ppcl_lanes.h").read_text()
+    lanes = "".join((HEADERS / f"ppcl_lanes{name}.h").read_text() for name in ("", "_wide"))
     rows = (lanes.replace("##name", row) for row in ROWS)
     return "".join((*((HEADERS / name).read_text() for name in names), *rows))
 
@@ -251,7 +251,7 @@ def test_compiles_without_a_warning(compiler: str, tmp_path: Path) -> None:
     source = tmp_path / "builtins.c"
     headers = ("ppcl_compiler.h", "ppcl_kernel.h", "ppcl_lanes.h")
     included = "".join(f'#include "{header}"\n' for header in headers)
-    source.write_text(f"{included}\n{texts}\nint main(void) {{ return 0; }}\n")
+    source.write_text(f"#define PPCL_WIDE\n{included}\n{texts}\nint main(void) {{ return 0; }}\n")
     options = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{HEADERS}"]
     done = subprocess.run(
         [compiler, *language, *options, source], capture_output=True, text=True, check=False

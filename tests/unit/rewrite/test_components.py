@@ -56,7 +56,10 @@ def has_vectors(rounds: str) -> bool:
             "short4 d = ((global const short4 *)in)[k] << (short4)(k); sum += d.y;",
         ),
         ("float3 d = own.xyz; sum += own.x * d.z;", "float8 d = (float8)(own, own); sum += d.s7;"),
-        ("int4 d = own < p[k]; sum += own.x * d.y;", "long4 d = convert_long4(own); sum += d.y;"),
+        (
+            "long4 d = convert_long4(own); sum += d.y;",
+            "long8 d = convert_long8((float8)(own, own)); sum += d.s3;",
+        ),
     ],
 )
 def test_vectors_are_taken_apart(apart: str, whole: str) -> None:

@@ -12,7 +12,7 @@ PPCL_INLINE double ppcl_near_turns_double_plong(double x, long *quarter)
     double first = a - b, c = n * 2.0222662487111665e-21, back = first - a;
     double second = first - c, lost = a - (first - back) - (b + back) + (first - second - c);
     *quarter = (long)ppcl_as_ulong_double(shifted);
-    return second + (lost - n * 8.4784276603689e-32);
+    return x == 0.0 ? x : second + (lost - n * 8.4784276603689e-32); /* a zero keeps its sign */
 }
 
 PPCL_INLINE double ppcl_sin_small_double(double r)

@@ -210,3 +210,80 @@ PPCL_INLINE ppcl_doubles ppcl_cos_doubles(ppcl_doubles x)
     }
     return far ? ppcl_cos_far_doubles_doubles(x, value) : value;
 }
+
+/* Whole numbers of 64 bits are divided in double where they have no more than 52, which is all that
+   it can be sure of: the nearest quotient, or the one below. */
+PPCL_INLINE int ppcl_are_small_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+{
+    return !ppcl_some_longs((ppcl_longs)((x | y) >> 52 != 0));
+}
+
+PPCL_INLINE ppcl_ulongs ppcl_quotient_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+{
+    const ppcl_ulongs divisor = y - (ppcl_ulongs)(y == 0); /* 1 for 0 */
+    const ppcl_ulongs start = ppcl_splat_ulongs(0x4330000000000000); /* 2^52 as bits */
+    const ppcl_doubles above = (ppcl_doubles)(x | start) - 4503599627370496.0;
+    const ppcl_doubles below = (ppcl_doubles)(divisor | start) - 4503599627370496.0;
+    const ppcl_ulongs found = (ppcl_ulongs)(above / below + 4503599627370496.0) ^ start;
+    return found + (ppcl_ulongs)(found * divisor > x);
+}
+
+PPCL_SELDOM ppcl_ulongs ppcl_divide_large_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+{
+    ppcl_ulongs found;
+    for (int i = 0; i < PPCL_WIDTH; i++)
+        found[i] = ppcl_divide_ulong_ulong(x[i], y[i]);
+    return found;
+}
+
+PPCL_INLINE ppcl_ulongs ppcl_divide_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+{
+    if (!ppcl_are_small_ulongs_ulongs(x, y))
+        return ppcl_divide_large_ulongs_ulongs(x, y);
+    return ppcl_quotient_ulongs_ulongs(x, y);
+}
+
+PPCL_SELDOM ppcl_ulongs ppcl_modulo_large_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+{
+    ppcl_ulongs found;
+    for (int i = 0; i < PPCL_WIDTH; i++)
+        found[i] = ppcl_modulo_ulong_ulong(x[i], y[i]);
+    return found;
+}
+
+PPCL_INLINE ppcl_ulongs ppcl_modulo_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+{
+    if (!ppcl_are_small_ulongs_ulongs(x, y))
+        return ppcl_modulo_large_ulongs_ulongs(x, y);
+    return x - ppcl_quotient_ulongs_ulongs(x, y) * (y - (ppcl_ulongs)(y == 0));
+}
+
+PPCL_SELDOM ppcl_longs ppcl_divide_large_longs_longs(ppcl_longs x, ppcl_longs y)
+{
+    ppcl_longs found;
+    for (int i = 0; i < PPCL_WIDTH; i++)
+        found[i] = ppcl_divide_long_long(x[i], y[i]);
+    return found;
+}
+
+PPCL_INLINE ppcl_longs ppcl_divide_longs_longs(ppcl_longs x, ppcl_longs y)
+{
+    if (!ppcl_are_small_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y))
+        return ppcl_divide_large_longs_longs(x, y);
+    return (ppcl_longs)ppcl_quotient_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y);
+}
+
+PPCL_SELDOM ppcl_longs ppcl_modulo_large_longs_longs(ppcl_longs x, ppcl_longs y)
+{
+    ppcl_longs found;
+    for (int i = 0; i < PPCL_WIDTH; i++)
+        found[i] = ppcl_modulo_long_long(x[i], y[i]);
+    return found;
+}
+
+PPCL_INLINE ppcl_longs ppcl_modulo_longs_longs(ppcl_longs x, ppcl_longs y)
+{
+    if (!ppcl_are_small_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y))
+        return ppcl_modulo_large_longs_longs(x, y);
+    return x - (ppcl_longs)ppcl_quotient_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y) * (y - (ppcl_longs)(y == 0));
+}

@@ -1,5 +1,5 @@
-"""Loops over work-items are said to be independent only where no private memory is used. (Numbers
-of 64 bits have no vectors of ours.)"""
+"""Loops over work-items are said to be independent only where no private memory is used. (`fract`
+has no vectors of ours.)"""
 
 import pytest
 
@@ -8,6 +8,7 @@ from tests.unit.backend.small_kernel import c_of
 
 START = "int i = get_global_id(0);"
 CHOOSE = "void choose(int *a, int *b, int which) { *(which ? a : b) += 1; }"
+TWICE = "int twice(float x) { return 2 * x; }"
 LOOKUP = "int lookup(int i) { int t[2] = {1, 2}; return t[i & 1]; }"
 DEEP = f"{LOOKUP} int deep(int i) {{ return lookup(i) + 1; }}"
 
@@ -15,10 +16,10 @@ DEEP = f"{LOOKUP} int deep(int i) {{ return lookup(i) + 1; }}"
 @pytest.mark.parametrize(
     ("body", "before"),
     [
-        ("out[i] = (int)((long)in[i] >> n);", ""),
-        ("long4 v = convert_long4(vload4(i, in)); out[i] = v.x + v.w;", ""),
+        ("int whole; float part = frexp(in[i] * 0.3f, &whole); out[i] = part + whole;", ""),
+        ("long8 v = convert_long8(vload8(i, in)); out[i] = v.s0 + v.s7;", ""),
         ("float whole; float part = fract(in[i] * 0.3f, &whole); out[i] = part + whole;", ""),
-        ("long a = in[i]; s[i] = a; out[i] = twice(a);", "int twice(long x) { return 2 * x; }"),
+        ("float w, a = fract(in[i] * 0.3f, &w); s[i] = a; out[i] = twice(a);", TWICE),
     ],
 )
 def test_what_stays_in_registers_is_independent(body: str, before: str) -> None:

@@ -28,19 +28,22 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
 @pytest.mark.parametrize(
     ("of_vectors", "of_numbers"),
     [
-        (loop("sum += in[i + k] + in[in[i]];"), loop("sum += in[i + k] + in[(long)in[i]];")),
-        (loop("sum += in[i + k] / in[k] % 7;"), loop("sum += (int)((long)in[i + k] / in[k]);")),
-        (loop("sum += in[i + k] << k; sum >>= 2u;"), loop("sum += (int)((long)in[i + k] << k);")),
-        (loop("sum -= i * in[k];"), loop("sum -= (int)((long)in[i] * in[k] >> 7);")),
-        (loop("float f = in[i + k]; sum += (uint)f;"), loop("float f = in[i]; sum += (long)f;")),
-        (loop("if (in[i] & 1) sum += in[i] < k;"), loop("if ((long)in[i]) sum += k;")),
+        (loop("sum += in[i + k] + in[in[i]];"), loop("sum += in[i + k] + in[above(in[i], k)];")),
+        (loop("sum += in[i + k] / in[k] % 7;"), loop("sum += in[i + k] / above(in[k], i);")),
+        (loop("sum += in[i + k] << k; sum >>= 2u;"), loop("sum += in[i + k] << above(i, k);")),
+        (loop("sum -= i * in[k];"), loop("sum -= above(i, in[i]) * in[k];")),
+        (
+            loop("float f = in[i + k]; sum += (uint)f;"),
+            loop("float f = in[i]; sum += above((int)f, k);"),
+        ),
+        (loop("if (in[i] & 1) sum += in[i] < k;"), loop("if (above(in[i], k)) sum += k;")),
         (loop("if (i > 2) sum += in[i];"), loop("if (i > 2) sum += in[i]; else atomic_inc(out);")),
-        (loop("s[in[i]] = in[2 * i]; sum++;"), loop("s[(long)in[i]] = k; sum++;")),
+        (loop("s[in[i]] = in[2 * i]; sum++;"), loop("s[above(in[i], k)] = k; sum++;")),
         (loop("sum += *(in + i);"), loop("sum += *(volatile global const int *)(in + i);")),
-        ("const uint j = i; " + loop("sum += in[i];"), loop("sum += in[(ulong)in[i]];")),
+        ("const uint j = i; " + loop("sum += in[i];"), loop("sum += in[above(in[i], k)];")),
         (
             "int y = get_global_id(1); " + loop("sum += in[i + k];", "k = 0; k < y; k++"),
-            "int y = get_local_id(0); " + loop("sum += in[(long)in[k] + i * y];"),
+            "int y = get_local_id(0); " + loop("sum += in[above(in[k], i) + i * y];"),
         ),
         (
             "global const int *row = in + get_global_id(1); " + loop("sum += row[k] + in[i];"),
@@ -64,7 +67,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         (loop("sum += max(in[i], k) + any(in[i]);"), loop("int e; frexp((float)in[i], &e);")),
         (
             loop("uchar c = ((global const uchar *)in)[i + k]; c *= 3; sum += c;"),
-            loop("long c = in[i + k]; c *= 3; sum += (int)c;"),
+            loop("uchar c = above(in[i + k], k); c *= 3; sum += c;"),
         ),
         (
             loop("double d = in[i] * 0.5; float f = d; f *= 1.5; sum += f > d;"),
@@ -72,7 +75,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         ),
         (
             loop("double2 d = vload2(k, (global double *)out); sum += in[i] + d.x;"),
-            loop("double2 d = vload2(i, (global double *)out); sum += in[i] + d.x;"),
+            loop("double8 d = vload8(i, (global double *)out); sum += in[i] + d.s0;"),
         ),
         (
             "n /= 2; sum = n; " + loop("sum += in[i];", "k = 0; k < 9; k++"),
@@ -80,7 +83,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         ),
         (
             loop("bool b = in[i] > k; b = !b; sum += b;"),
-            loop("ulong b = in[i] > k; sum += (int)b;"),
+            loop("bool b = above(in[i], k); sum += b;"),
         ),
         (
             loop("sum += convert_uchar_sat(in[i] * 0.5f) + max((char)in[i], (char)k);"),
@@ -88,7 +91,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         ),
         (
             "size_t x = get_global_id(0); " + loop("if (x >= 7 && x != k) sum += in[i];"),
-            "size_t x = get_global_id(0); " + loop("if (2 * x >= 7) sum += in[i];"),
+            "size_t x = get_global_id(0); " + loop("if (2 * x >= above(i, k)) sum += in[i];"),
         ),
         (
             loop("sum += ((global const uchar4 *)in)[i + k].z;"),
@@ -167,7 +170,7 @@ DEEP = "int deep(int x) { for (;; x /= 2) switch (x > 9) { case 0: return x; } }
         ("sum ^= deep(sum);", "sum ^= get_local_id(k) * deep(sum);"),
         ("if (deep(sum) == 1) sum += k;", "if (deep(sum) == get_local_id(k)) sum += k;"),
         ("atomic_add(out, sum);", "sum += atomic_add(out, sum);"),
-        ("long wide = sum; sum += (int)(wide * wide >> 3);", "k = deep(k);"),
+        ("float whole; sum += (int)(fract(sum * 0.3f, &whole) * 8);", "k = deep(k);"),
         ("switch (sum & 3) { case 1: sum++; }", "while (atomic_add(out, 1) == 0) sum++;"),
         ("sum -= deep(sum & 7);", "sum -= deep(*(volatile global int *)out);"),
     ],

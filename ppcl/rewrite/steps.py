@@ -48,7 +48,13 @@ class _Apart:
         return node if len(found) == 1 else st.Block(node.at, found)
 
     def _split(self, node: st.Statement) -> Iterator[st.Statement]:
-        """A statement between the steps before it and those behind it."""
+        """A statement between the steps before it and those behind it; each side of a comma is a
+        statement."""
+        match node:
+            case st.Evaluate(expression=ex.Binary(op=",", left=left, right=right)):
+                yield from self._split(st.Evaluate(left.at, left))
+                yield from self._split(st.Evaluate(right.at, right))
+                return
         steps = self._steps(node)
         if not steps:
             yield node

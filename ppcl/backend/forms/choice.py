@@ -31,6 +31,7 @@ from ppcl.rewrite.inline import NotInlined, inlined
 from ppcl.rewrite.invariant import read_once
 from ppcl.rewrite.members import in_members
 from ppcl.rewrite.own_variables import narrowed
+from ppcl.rewrite.pointers import in_numbers
 from ppcl.rewrite.steps import steps_apart
 from ppcl.rewrite.versions import in_versions
 
@@ -79,17 +80,20 @@ def _irregular(form: KernelForm, body: st.Block) -> int:
 
 def _best(form: KernelForm) -> _Form:
     """A kernel's form with the most vectors, and of those the fewest statements by lane."""
-    known = form.along_rows(form.body)
-    body = from_zero(form.body, known)
-    apart = far_apart(body, known if body is form.body else form.along_rows(body))
-    body = read_once(body, apart, Components(form.around.functions.keys()))
+    body = _read_once(form, from_zero(form.body, form.along_rows(form.body)))
     forms = [_tried(replace(form, body=body)), *_others(form, body)]
     return max(forms, key=lambda each: (_count_of_vectors(each[0]), -_count_by_lane(each[0])))
 
 
+def _read_once(form: KernelForm, body: st.Block) -> st.Block:
+    """A body that reads what is far from the neighbours' in front of loops, if it can."""
+    apart = far_apart(body, form.along_rows(body))
+    return read_once(body, apart, Components(form.around.functions.keys()))
+
+
 def _others(form: KernelForm, body: st.Block) -> Iterator[_Form]:
     """A kernel's forms with other bodies, as far as they have one."""
-    for other in _other_bodies(body, form.around):
+    for other in _other_bodies(body, form):
         try:
             yield _tried(replace(form, body=other))
         except NotCompiled as refused:
@@ -97,14 +101,23 @@ def _others(form: KernelForm, body: st.Block) -> Iterator[_Form]:
                 raise
 
 
-def _other_bodies(body: st.Block, around: Surroundings) -> Iterator[st.Block]:
+def _other_bodies(body: st.Block, form: KernelForm) -> Iterator[st.Block]:
     """A kernel's body in forms that packs may run as vectors where they do not as it is."""
-    apart = _in_parts(body, around)
+    around = form.around
+    walking = _walking(form, body)
+    apart = _in_parts(walking or body, around) or walking
     if apart is not None:
         yield apart
     flat = with_helpers(body, around.functions)
     if flat is not None:
+        flat = _walking(form, flat) or flat
         yield _in_parts(flat, around) or flat
+
+
+def _walking(form: KernelForm, body: st.Block) -> st.Block | None:
+    """A body with numbers for pointers, if it has such ones."""
+    found = in_numbers(body, form.along_rows(body).varying)
+    return found and _read_once(form, found)
 
 
 def _in_parts(body: st.Block, around: Surroundings) -> st.Block | None:

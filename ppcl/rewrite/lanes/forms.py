@@ -312,8 +312,9 @@ class Lanes:
             return self._assign_variable(node, target, op)
         if isinstance(target, ex.Index) and self.row.array_of(target) is not None:
             return self._assign_own(node, target, op)
-        if isinstance(target.type, VectorType) and not op:
-            return self.values.places.put(target, node.value)
+        if isinstance(target.type, VectorType):
+            value = ex.Binary(node.at, target.type, op, target, node.value) if op else node.value
+            return self.values.places.put(target, value)
         if isinstance(target, ex.Swizzle):
             value = self._new_value(node, self.values.vector(target) if op else target, op)
             return self.values.places.changed(target, value)

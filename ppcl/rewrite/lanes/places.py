@@ -7,6 +7,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir.types import ArrayType, IntType, PointerType, Type, VectorType, VoidType
 from ppcl.ir.vector import lane_numbers, stored_lanes
 from ppcl.rewrite.components import NoComponents
+from ppcl.rewrite.lanes.addresses import Address, address_of, flat
 from ppcl.rewrite.lanes.narrow import is_word, part_of, word_of
 from ppcl.rewrite.lanes.operations import (
     CHANGE,
@@ -130,15 +131,34 @@ class Places:
             return _address(node, self.values.mask is not None), ex.Call(
                 node.at, MASK, NUMBERS, None, tuple(numbers)
             )
-        match node:
-            case ex.Index(base=base, index=index) if isinstance(base.type, PointerType):
-                if not base.type.volatile:
-                    return self.values.same(base), self._numbered(index)
-            case ex.Index(base=base, index=index) if isinstance(base.type, ArrayType):
-                return self.values.same(base), self._numbered(index)
-            case ex.Call(arguments=(offset, pointer)):
-                return self.values.same(pointer), self._numbered(offset)
-        raise NoLanes("memory that is not next to the neighbours'")
+        if isinstance(node, ex.Call):
+            offset, pointer = node.arguments
+            return self.values.same(pointer), self._numbered(offset)
+        found = address_of(node)
+        if found is None:
+            raise NoLanes("memory that is not next to the neighbours'")
+        return self._behind(found)
+
+    def _behind(self, address: Address) -> tuple[ex.Expression, ex.Expression]:
+        """The numbers of elements that differ along the row, and the address that they are behind.
+        Several are added in 64 bits: their sum may be more than each has room for."""
+        pointer = self.values.same(address.pointer)
+        is_alike = self.values.row.is_alike
+        for number in filter(is_alike, address.numbers):
+            type_ = pointer.type
+            if isinstance(type_, ArrayType):
+                type_ = PointerType(type_.element)
+            pointer = ex.Binary(number.at, type_, "+", pointer, self.values.same(number))
+        differing = [each for each in address.numbers if not is_alike(each)]
+        if len(differing) <= 1:
+            zero = ex.IntLiteral(pointer.at, INT, 0)
+            return pointer, self._numbered(differing[0] if differing else zero)
+        first, *others = differing
+        total = self.values.converted(LONG, first)
+        for number in others:
+            added = self.values.converted(LONG, number)
+            total = ex.Binary(number.at, total.type, "+", total, added)
+        return pointer, total
 
     def _apart(self, node: ex.Expression) -> int | None:
         """How far apart neighbours' elements are, if it is not too far to be multiplied."""
@@ -310,9 +330,10 @@ def _address(place: ex.Expression, is_masked: bool) -> ex.Expression:
     const = base is not None and isinstance(base.type, PointerType) and base.type.const
     pointer = PointerType(place.type, const=const)
     if _is_of_array(place) and (is_masked or _is_of_array(place.base)):
-        first = replace(place, index=ex.IntLiteral(place.at, INT, 0))
+        zero = ex.IntLiteral(place.at, INT, 0)
+        first, index = flat(place) if is_masked else (replace(place, index=zero), place.index)
         begin = ex.Unary(place.at, pointer, "&", first)
-        return ex.Binary(place.at, pointer, "+", begin, place.index)
+        return ex.Binary(place.at, pointer, "+", begin, index)
     if is_masked and isinstance(place, ex.Index):
         place = replace(place, index=_with_sign(place.index))
     return ex.Unary(place.at, pointer, "&", place)

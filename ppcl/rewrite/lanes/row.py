@@ -15,7 +15,7 @@ from ppcl.analysis.workgroup.work_items import NEIGHBOURS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, named, variables
-from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type
+from ppcl.ir.types import AddressSpace, ArrayType, IntType, PointerType, Type, VectorType
 from ppcl.rewrite.components import Components
 from ppcl.rewrite.lanes.records import Part, in_structure
 from ppcl.rewrite.lanes.types import BITS, held
@@ -202,16 +202,18 @@ class Row:
             return self._distance_of(part)
         match node:
             case ex.Index(base=base, index=index):
-                apart = self.step(index)
-                if isinstance(base.type, PointerType):
-                    start = self.step(base) if not base.type.volatile else None
-                else:
-                    start = 0 if self._is_fixed(base) else None
+                if not isinstance(base.type, PointerType):
+                    return self._distance_in_array(node)
+                start, apart = None if base.type.volatile else self.step(base), self.step(index)
                 return None if start is None or apart is None else start + apart
             case ex.Unary(op="*", operand=operand) if isinstance(operand.type, PointerType):
                 return self.step(operand) if not operand.type.volatile else None
             case ex.Call(arguments=(offset, pointer)) if self.components.is_load(node):
-                return self.step(offset) if self.step(pointer) == 0 else None
+                lanes = node.type.lanes if isinstance(node.type, VectorType) else 1
+                start, apart = self.step(pointer), self.step(offset)
+                if start is None or apart is None or start % lanes:
+                    return None
+                return apart + start // lanes
             case _:
                 return None
 
@@ -223,15 +225,19 @@ class Row:
             return None
         return (start + apart) * part.count
 
-    def _is_fixed(self, array: ex.Expression) -> bool:
-        """Whether an array is one of the group's, and the same for all work-items of the row."""
-        match array:
+    def _distance_in_array(self, node: ex.Index) -> int | None:
+        """The same of elements of one of the group's arrays, or of an array of arrays."""
+        apart = self.step(node.index)
+        match node.base:
             case ex.NameRef(type=ArrayType(), declaration=declaration):
-                return declaration.key in self.known.shared
-            case ex.Index(type=ArrayType(), base=base, index=index):
-                return self._is_fixed(base) and self.step(index) == 0
+                return apart if declaration.key in self.known.shared else None
+            case ex.Index(type=ArrayType(length=length), base=base) if length and isinstance(
+                base.type, ArrayType
+            ):
+                rows = self._distance_in_array(node.base)
+                return None if rows is None or apart is None else rows * length + apart
             case _:
-                return False
+                return None
 
 
 def _number_of(type_: Type) -> Type:

@@ -98,14 +98,17 @@ class _Reads:
         inner = {v.declaration.key for v in variables(loop)}
         changed = frozenset(changed_or_addressed(st.Block(loop.at, (loop,))) | inner)
         own = loop.body.body if isinstance(loop.body, st.Block) else (loop.body,)
-        reads = (node for node in _certain(own) if isinstance(node, ex.Index))
+        reads = (n for n in _certain(own) if isinstance(n, ex.Index | ex.Member | ex.Swizzle))
         return [read for read in reads if self._is_kept(read, changed)]
 
-    def _is_kept(self, node: ex.Index, changed: frozenset[str]) -> bool:
-        base = node.base.type
+    def _is_kept(self, node: ex.Index | ex.Member | ex.Swizzle, changed: frozenset[str]) -> bool:
+        place: ex.Expression = node
+        while isinstance(place, ex.Swizzle) or (isinstance(place, ex.Member) and not place.arrow):
+            place = place.base
+        base = place.base.type if isinstance(place, ex.Index) else None
         if not isinstance(base, PointerType) or base.volatile or base.space not in _MEMORY:
             return False
-        if not isinstance(node.type, IntType | FloatType) or id(node) not in self.apart:
+        if not isinstance(node.type, IntType | FloatType) or id(place) not in self.apart:
             return False
         try:
             self.components.repeatable(node)

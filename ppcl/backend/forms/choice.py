@@ -13,7 +13,7 @@ from ppcl.backend.c.names import LANE
 from ppcl.backend.c.printer import nodes_in
 from ppcl.backend.forms.kernel import GIVEN, CompiledKernel, KernelForm, Surroundings
 from ppcl.backend.forms.rows import SHORTEST, VECTOR_X, WIDTH
-from ppcl.backend.forms.worth import far_apart, irregular_weight
+from ppcl.backend.forms.worth import irregular_weight, of_several_instructions
 from ppcl.backend.lowering.library import Library
 from ppcl.backend.refuse import NotCompiled
 from ppcl.diag import ExitCode
@@ -87,7 +87,7 @@ def _best(form: KernelForm) -> _Form:
 
 def _read_once(form: KernelForm, body: st.Block) -> st.Block:
     """A body that reads what is far from the neighbours' in front of loops, if it can."""
-    apart = far_apart(body, form.along_rows(body))
+    apart = of_several_instructions(body, form.along_rows(body))
     return read_once(body, apart, Components(form.around.functions.keys()))
 
 
@@ -95,7 +95,7 @@ def _others(form: KernelForm, body: st.Block) -> Iterator[_Form]:
     """A kernel's forms with other bodies, as far as they have one."""
     for other in _other_bodies(body, form):
         try:
-            yield _tried(replace(form, body=other))
+            yield _tried(replace(form, body=_read_once(form, other)))
         except NotCompiled as refused:
             if refused.exit_code is ExitCode.INTERNAL:
                 raise
@@ -104,20 +104,14 @@ def _others(form: KernelForm, body: st.Block) -> Iterator[_Form]:
 def _other_bodies(body: st.Block, form: KernelForm) -> Iterator[st.Block]:
     """A kernel's body in forms that packs may run as vectors where they do not as it is."""
     around = form.around
-    walking = _walking(form, body)
+    walking = in_numbers(body, form.along_rows(body).varying)
     apart = _in_parts(walking or body, around) or walking
     if apart is not None:
         yield apart
     flat = with_helpers(body, around.functions)
     if flat is not None:
-        flat = _walking(form, flat) or flat
+        flat = in_numbers(flat, form.along_rows(flat).varying) or flat
         yield _in_parts(flat, around) or flat
-
-
-def _walking(form: KernelForm, body: st.Block) -> st.Block | None:
-    """A body with numbers for pointers, if it has such ones."""
-    found = in_numbers(body, form.along_rows(body).varying)
-    return found and _read_once(form, found)
 
 
 def _in_parts(body: st.Block, around: Surroundings) -> st.Block | None:

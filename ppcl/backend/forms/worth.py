@@ -21,7 +21,7 @@ from ppcl.backend.forms.likely import Likely
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, children, descendants, variables
-from ppcl.ir.types import IntType, RecordType, VectorType
+from ppcl.ir.types import FloatType, IntType, RecordType, VectorType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.masks import is_mask
 from ppcl.rewrite.packs import Gains
@@ -30,6 +30,7 @@ from ppcl.rewrite.packs import Gains
 _WORK = 8
 _ROUNDS = 8
 _COMPUTED = ex.Binary | ex.Call
+_NUMBER = IntType | FloatType
 
 
 def _is_worth_masks(node: st.Statement, known: Uniformity, around: st.Block) -> bool:
@@ -238,3 +239,14 @@ def far_apart(body: st.Block, known: Uniformity) -> list[int]:
     """Such accesses, by identity."""
     found = _likely_accesses(body, known, body)
     return [id(each) for each, stride in found if stride not in (ZERO, ONE)]
+
+
+def of_several_instructions(body: st.Block, known: Uniformity) -> list[int]:
+    """The accesses, by identity, that take more than an instruction for a vector: those, and parts
+    of structures and OpenCL vectors."""
+    found = _likely_accesses(body, known, body)
+    return [
+        id(each)
+        for each, stride in found
+        if stride not in (ZERO, ONE) or (stride == ONE and not isinstance(each.type, _NUMBER))
+    ]

@@ -47,7 +47,7 @@ def loop(body: str, head: str = "k = 0; k < n; k++") -> str:
         ),
         (
             "global const int *row = in + get_global_id(1); " + loop("sum += row[k] + in[i];"),
-            "global const int *row = in + get_global_id(0); " + loop("sum += in[i]; row++;"),
+            "global const int *row = i & 1 ? in : out; " + loop("sum += row[i]; row++;"),
         ),
         (
             loop("int v[2]; v[in[i] & 1] = k; sum += v[k & 1];"),

@@ -119,7 +119,9 @@ def _headed(kernel: CompiledKernel, around: Surroundings) -> Iterator[Tree]:
         where = around.place(kernel.problem.at)
         yield comment(f"its barriers have states, as {kernel.problem.reason} ({where})")
     if kernel.turned:
-        yield comment("dimensions 0 and 1 are exchanged: neighbours in memory are those along 1")
+        other = kernel.turned
+        what = f"dimensions 0 and {other} are exchanged"
+        yield comment(f"{what}: neighbours in memory are those along {other}")
     yield from kernel.definitions
 
 

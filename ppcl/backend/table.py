@@ -190,7 +190,7 @@ def _entry(kernel: CompiledKernel) -> str:
         f"    {{{_quoted(function.declaration.name)}, {arguments}, {len(function.parameters)}, "
         f"{{{required}}}, {memory.local_bytes}, {memory.group_bytes}, {kernel.item_bytes}, "
         f"{kernel.name}_variants, {count}, {int(kernel.any_size)}, {int(kernel.in_tiles)}, "
-        f"{int(kernel.turned)}}}"
+        f"{kernel.turned}}}"
     )
 
 

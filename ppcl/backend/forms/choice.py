@@ -57,15 +57,17 @@ def compile_kernel(function: Function, around: Surroundings) -> CompiledKernel:
 
 
 def _turned(form: KernelForm) -> KernelForm | None:
-    """The form with rows along the second dimension, if neighbours in memory are along that one,
-    and rows may be long there."""
+    """The form with rows along another dimension, if neighbours in memory are along that one, and
+    rows may be long there."""
     alone = with_helpers(form.body, form.around.functions) or form.body
     if any(_is_call_of(node, form.around.needs_item) for node in descendants(alone)):
         return None
-    body = exchanged(alone)
-    if body is None or _irregular(form, body) >= _irregular(form, alone):
+    bodies = [(exchanged(alone, other), other) for other in (1, 2)]
+    found = [(_irregular(form, body), other, body) for body, other in bodies if body is not None]
+    least, other, body = min(found, key=lambda each: each[:2], default=(0, 0, alone))
+    if not other or least >= _irregular(form, alone):
         return None
-    turned = replace(form, body=body, turned=True)
+    turned = replace(form, body=body, turned=other)
     long = turned.sizes and all(x >= SHORTEST for x, _, _ in turned.sizes)
     return turned if form.any_size or long else None
 

@@ -75,7 +75,7 @@ class CompiledKernel:
     run a loop together, `row` the shortest row of one that has vectors, and `is_wide` whether
     these may be of numbers of 64 bits. `sizes` are the local sizes that there are functions for,
     beside one for any. `any_size`: the runtime may choose the local size, and should choose square
-    groups where `in_tiles`; `turned`: the first two dimensions are exchanged, in `sizes` too."""
+    groups where `in_tiles`; `turned`: the dimension that is exchanged with 0, in `sizes` too."""
 
     function: Function
     name: str
@@ -89,19 +89,19 @@ class CompiledKernel:
     sizes: tuple[LocalSize, ...] = ()
     any_size: bool = False
     in_tiles: bool = False
-    turned: bool = False
+    turned: int = 0
 
 
 @dataclass(frozen=True)
 class KernelForm:
     """A kernel with one of its bodies, to be printed. `any_size`: it computes the same in groups of
-    any local size; `turned`: its first two dimensions are exchanged in the body."""
+    any local size; `turned`: the dimension that is exchanged with 0 in the body."""
 
     function: Function
     body: st.Block
     around: Surroundings
     any_size: bool = False
-    turned: bool = False
+    turned: int = 0
 
     @property
     def whole_function(self) -> Function:
@@ -115,7 +115,7 @@ class KernelForm:
         if self.any_size:
             return ()
         sizes = self.around.local_sizes(self.function)
-        return tuple((y, x, z) for x, y, z in sizes) if self.turned else sizes
+        return tuple(_exchanged(size, self.turned) for size in sizes)
 
     def along_rows(self, body: st.Block) -> Uniformity:
         """What is known of rows in one of the kernel's bodies."""
@@ -274,6 +274,11 @@ class KernelForm:
     def _declared(self, names: Names, variable: st.Variable) -> Tree:
         name = names.spelled[variable.declaration.key]
         return self.around.types.declare(name, variable.type)
+
+
+def _exchanged(size: LocalSize, other: int) -> LocalSize:
+    x, y, z = size
+    return {0: (x, y, z), 1: (y, x, z), 2: (z, y, x)}[other]
 
 
 def _place_item(variable: st.Variable, names: Names, target: Names, index: Tree) -> None:

@@ -141,12 +141,12 @@ static void rt_make_tiles(struct ppcl_range *range)
     range->local_size[2] = 1;
 }
 
-static void rt_exchange(size_t sizes[RT_DIMENSIONS])
+static void rt_exchange(size_t sizes[RT_DIMENSIONS], int other)
 {
     size_t first = sizes[0];
 
-    sizes[0] = sizes[1];
-    sizes[1] = first;
+    sizes[0] = sizes[other];
+    sizes[other] = first;
 }
 
 static struct ppcl_range rt_range(const struct ppcl_kernel *kernel, cl_uint dimensions,
@@ -161,9 +161,9 @@ static struct ppcl_range rt_range(const struct ppcl_kernel *kernel, cl_uint dime
         range.local_size[at] = at < dimensions && local != NULL ? local[at] : 1;
     }
     if (kernel->turned) {
-        rt_exchange(range.offset);
-        rt_exchange(range.global_size);
-        rt_exchange(range.local_size);
+        rt_exchange(range.offset, kernel->turned);
+        rt_exchange(range.global_size, kernel->turned);
+        rt_exchange(range.local_size, kernel->turned);
     }
     if (local == NULL)
         rt_choose_local_size(kernel, &range);

@@ -75,7 +75,7 @@ struct ppcl_kernel {
     unsigned variant_count;
     int any_size; /* it computes the same in groups of any local size */
     int in_tiles; /* and sooner in square ones: memory is used far from the neighbours' */
-    int turned;   /* its dimensions 0 and 1 are the launch's 1 and 0, in `variants` too */
+    int turned;   /* which of the launch's dimensions is its 0, and 0 that one, in `variants` too */
 };
 
 /*

@@ -92,3 +92,21 @@ kernel void of_its_group(global int *out, global const int *in, int n)
     int i = get_global_id(0);
     out[i] = in[i] + get_group_id(0) * get_num_groups(0);
 }
+
+// 5x3x20 by 1x3x5: regions
+kernel void the_third_is_next(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2), sum = 0;
+    for (int k = 0; k < n; ++k)
+        sum += in[(x * 3 + y) * 20 + z + k] ^ k;
+    if (z > 0 && z < 19)
+        sum += in[(x * 3 + y) * 20 + z - 1];
+    out[(x * 3 + y) * 20 + z] = sum + get_global_size(2) * 100 + get_global_size(0);
+}
+
+// 4x2x9 by 2x1x3 + 3x0x2: regions
+kernel void the_third_with_an_offset(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0) - 3, z = get_global_id(2) - 2, y = get_global_id(1);
+    out[(x * 2 + y) * 9 + z] = in[(x * 2 + y) * 9 + z] * n + get_global_offset(2) + get_work_dim();
+}

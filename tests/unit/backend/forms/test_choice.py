@@ -76,6 +76,19 @@ def test_rows_along_the_second_dimension(body: str, is_turned: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "turned"),
+    [
+        ("out[(i * n + j) * n + k] = in[(i * n + j) * n + k];", 2),
+        ("out[(i * n + k) * n + j] = in[(i * n + k) * n + j];", 1),
+        ("out[(k * n + j) * n + i] = in[(k * n + j) * n + i];", 0),
+        ("out[(i * n + j) * n + k] = in[(k * n + j) * n + i];", 2),
+    ],
+)
+def test_rows_along_the_third_dimension(body: str, turned: int) -> None:
+    assert _compiled(f"{IDS} int k = get_global_id(2); {body}").turned == turned
+
+
+@pytest.mark.parametrize(
     ("sizes", "is_turned"),
     [
         ((), False),

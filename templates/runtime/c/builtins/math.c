@@ -58,6 +58,11 @@ PPCL_INLINE T ppcl_tanh_T(T x)
     return tanh$F(x);
 }
 
+PPCL_INLINE T ppcl_hypot_T_T(T x, T y)
+{
+    return hypot$F(x, y);
+}
+
 PPCL_INLINE T ppcl_pow_T_T(T x, T y)
 {
     return pow$F(x, y);
@@ -146,11 +151,6 @@ PPCL_INLINE T ppcl_tgamma_T(T x)
 PPCL_INLINE T ppcl_fmod_T_T(T x, T y)
 {
     return fmod$F(x, y);
-}
-
-PPCL_INLINE T ppcl_hypot_T_T(T x, T y)
-{
-    return hypot$F(x, y);
 }
 
 PPCL_INLINE T ppcl_remainder_T_T(T x, T y)

@@ -91,6 +91,14 @@ PPCL_INLINE float ppcl_cbrt_float(float x)
     return finite ? copysignf((float)better, x) : x;
 }
 
+/* squares of float have room in double; with an infinity it is infinite, whatever the other is */
+PPCL_INLINE float ppcl_hypot_float_float(float x, float y)
+{
+    float found = (float)sqrt((double)x * (double)x + (double)y * (double)y);
+    int is_infinite = (fabsf(x) == INFINITY) | (fabsf(y) == INFINITY);
+    return is_infinite ? INFINITY : found;
+}
+
 /* For T = floats. */
 
 /* Powers with constant exponents (ppcl/rewrite/powers.py). */

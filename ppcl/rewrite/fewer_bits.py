@@ -90,7 +90,11 @@ def _changed(node: Node, types: Mapping[str, IntType]) -> Node:
         case st.Variable(declaration=own, init=init) if own.key in types:
             return replace(node, type=types[own.key], init=init and _source(init))
         case ex.NameRef(declaration=own) if own.key in types:
-            return ex.Cast(node.at, node.type, replace(node, type=types[own.key]), implicit=True)
+            return ex.Cast(node.at, node.type, replace(node, type=types[own.key]), implicit=False)
+        case ex.Index(index=ex.Cast(operand=ex.NameRef(declaration=own) as index)) if (
+            own.key in types
+        ):
+            return replace(node, index=index)  # an address takes them for the same number
         case ex.Assign(target=ex.Cast(operand=ex.NameRef(declaration=own) as target)) if (
             own.key in types
         ):

@@ -76,7 +76,9 @@ class _Reads:
         nodes = (each for part in (node.condition, *values) for each in descendants(part))
         is_pure = all(map(self.components.has_no_effect, nodes))
         is_plain = is_plain and not any(not own.isdisjoint(named(value)) for value in values)
-        return is_plain and is_pure and all(map(self._writes_nothing, descendants(node.body)))
+        inner = [node.body, *((node.step,) if node.step is not None else ())]
+        rounds = (each for part in inner for each in descendants(part))
+        return is_plain and is_pure and all(map(self._writes_nothing, rounds))
 
     def _writes_nothing(self, node: Node) -> bool:
         match node:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from ppcl.analysis.workgroup.barriers import holds_barrier
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
-from ppcl.ir.types import VoidType
+from ppcl.ir.types import IntType, VoidType
 from ppcl.ir.unit import Function
 from ppcl.rewrite.components import as_number
 from ppcl.rewrite.helpers.left import returns, with_left_loops
@@ -15,6 +17,7 @@ from ppcl.rewrite.rebuild import rebuilt
 
 # Returns: what follows each stands in a branch in that of the one before.
 _MOST = 24
+_INT = IntType("int", 32, True)
 
 
 class _NoTails(Exception):
@@ -41,27 +44,59 @@ def with_tails(function: Function) -> Function | None:
 
 
 def with_ended_branches(body: st.Block) -> st.Block:
-    """A kernel's body, where a branch that does something and returns has what follows beside it;
-    as it is where none does, or where work-items come to a barrier behind it."""
-    nodes = list(descendants(body))
-    branches = [node for node in nodes if isinstance(node, st.If) and _does_and_returns(node)]
-    if not branches or any(isinstance(node, st.Goto | st.Label | st.Switch) for node in nodes):
+    """A kernel's body, where a branch that returns has what follows beside it, but for the guards
+    in front of all; as it is where no other one does, or work-items come to a barrier behind it."""
+    if body.body and isinstance(body.body[-1], st.Return):
+        body = replace(body, body=body.body[:-1])
+    guards = list(takewhile(_is_guard_or_declares, body.body))
+    rest = body.body[len(guards) :]
+    nodes = [node for statement in rest for node in descendants(statement)]
+    count = sum(isinstance(node, st.Return) for node in nodes)
+    if not count or any(isinstance(node, st.Goto | st.Label | st.Switch) for node in nodes):
         return body
-    if holds_barrier(body) or sum(isinstance(node, st.Return) for node in nodes) > _MOST:
+    if holds_barrier(body) or count > _MOST:
         return body
     try:
-        return rebuilt(replace(body, body=_tails(body.body, True)), _without_return)
+        ended = rebuilt(st.Block(body.at, _tails(rest, True)), _without_return)
     except _NoTails:
         return body
+    return replace(body, body=(*guards, *ended.body))
 
 
-def _does_and_returns(node: st.If) -> bool:
-    sides = (_body(node.then), _body(node.otherwise))
-    return any(len(side) > 1 and returns(side[-1]) for side in sides)
+def _is_guard_or_declares(node: st.Statement) -> bool:
+    """Whether a statement is in front of what a kernel does: `if (i >= n) return;` of numbers."""
+    if isinstance(node, st.Declare):
+        inits = [v.init for v in node.variables if v.init is not None]
+        return all(_is_of_numbers(each) for init in inits for each in descendants(init))
+    if not isinstance(node, st.If) or node.otherwise is not None:
+        return False
+    is_plain = all(map(_is_of_numbers, descendants(node.condition)))
+    return is_plain and len(_body(node.then)) == 1 and isinstance(_body(node.then)[0], st.Return)
+
+
+def _is_of_numbers(node: Node) -> bool:
+    """Whether packs ask for a part of a guard as a whole: it reads no memory."""
+    match node:
+        case ex.Unary(op=op):
+            return op in ("-", "+", "!", "~")
+        case ex.Call(callee=callee):
+            return callee in ITEM_FUNCTIONS
+        case _:
+            return isinstance(node, ex.NameRef | ex.IntLiteral | ex.Binary | ex.Cast)
 
 
 def _without_return(node: Node) -> Node:
-    return st.Empty(node.at) if isinstance(node, st.Return) else node
+    """A statement without its `return`, which nothing follows."""
+    match node:
+        case st.Return():
+            return st.Empty(node.at)
+        case st.If(condition=condition, then=then, otherwise=otherwise) if (
+            otherwise is not None and all(isinstance(each, st.Empty) for each in _body(then))
+        ):
+            turned = ex.Unary(condition.at, _INT, "!", condition)
+            return replace(node, condition=turned, then=otherwise, otherwise=None)
+        case _:
+            return node
 
 
 def _tails(statements: Sequence[st.Statement], may_end: bool) -> tuple[st.Statement, ...]:

@@ -90,3 +90,12 @@ kernel void one_before_the_first(global int *out, global const int *in, int n)
         if (i >= k)
             out[i + 128] += in[i - k];
 }
+
+// 33 by 11: regions
+kernel void steps_that_write_memory(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), s = 0;
+    for (int k = 0; k < n; k++, out[i * 3 + 100] += 5)
+        s += out[i * 3 + 100] + in[i + k];
+    out[i] = s;
+}

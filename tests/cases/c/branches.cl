@@ -246,3 +246,37 @@ kernel void counters_of_counters(global int *out, global const int *in, int n)
         s ^= in[3 * x + 1] + k;
     out[x] = s;
 }
+
+// 45 by 15: regions
+kernel void ends_in_every_branch(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), m = in[i] & 3;
+    if (i > 40)
+        return;
+    if (m == 0)
+        return;
+    else if (m == 1) {
+        if (in[i + 1] & 1)
+            return;
+        out[i] = in[i] * 3;
+    } else {
+        out[i] = -in[i];
+        for (int k = 0; k < n; k++)
+            out[i] ^= in[i + k];
+    }
+    if (in[i] & 8)
+        return;
+    out[i] += 7;
+    return;
+}
+
+// 9x5: regions
+kernel void rim_or_else(global int *out, global const int *in, int n)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x == 0 || x == 8 || y == 0 || y == 4) {
+        return;
+    } else {
+        out[y * 9 + x] = in[y * 9 + x - 1] + in[y * 9 + x + 1] - in[(y - 1) * 9 + x] * n;
+    }
+}

@@ -328,3 +328,20 @@ kernel void pairs_of_longs(global int *out, global const int *in, int n)
     }
     out[i] = (int)(sum.x + sum.y * 3 + sum.z + sum.w * 7) ^ (int)(state.x + state.y);
 }
+
+// 48 by 24: regions
+kernel void computed_in_64_bits(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    ulong u = (uint)in[0] * 999999937u, v = (uint)in[i] * 77u;
+    size_t w = in[1] * 5;
+    long s = in[2] - 90;
+    ulong a = u * u >> 32, b = (v << 30) + (~v >> 40) + (-v >> 50), c = (u - 6) / 3 + u % 10u;
+    if (n > 2)
+        w = in[i] + 3;
+    out[i] = (int)(a ^ b ^ c) + (w * w * w >> 31) + (s - 100 < 5) + (int)(s * s >> 3) + in[w & 31];
+    switch (in[i] & 1) {
+    case 0:
+        out[i] += u * v >> 32;
+    }
+}

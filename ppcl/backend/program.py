@@ -122,6 +122,8 @@ def _headed(kernel: CompiledKernel, around: Surroundings) -> Iterator[Tree]:
         other = kernel.turned
         what = f"dimensions 0 and {other} are exchanged"
         yield comment(f"{what}: neighbours in memory are those along {other}")
+    for plain in kernel.plain:
+        yield comment(f"no vectors, {around.place(plain.at)}: {plain.reason}")
     yield from kernel.definitions
 
 

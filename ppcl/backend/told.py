@@ -28,6 +28,7 @@ class Told:
         programs = [variant.program for variant in variants]
         return [
             *(self._kernel(kernel) for program in programs for kernel in program.kernels),
+            *(each for program in programs for k in program.kernels for each in self._plain(k)),
             *(self._refused(*each) for program in programs for each in program.refused),
             *(remark for unit in self.facts.kernel_units for remark in self._unit(unit)),
             *self._not_there(),
@@ -50,6 +51,13 @@ class Told:
         where = self.place(problem.at)
         message = f"kernel '{name}' waits at each barrier by itself: {problem.reason} ({where})"
         return Remark("analysis", "PPC301", message, location)
+
+    def _plain(self, kernel: CompiledKernel) -> Iterator[Remark]:
+        """Which of a kernel's regions have no vectors, and why."""
+        name = kernel.function.declaration.name
+        for plain in kernel.plain:
+            message = f"kernel '{name}' has no vectors here: {plain.reason}"
+            yield Remark("analysis", "PPC308", message, self._location(plain.at))
 
     def _refused(self, kernel: Function, refused: NotCompiled) -> Remark:
         name = kernel.declaration.name

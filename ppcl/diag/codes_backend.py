@@ -67,4 +67,12 @@ BACKEND: Mapping[str, Code] = {
         "Nothing has to be done. Where local sizes are known, there are functions for them, too, "
         "which may be faster.",
     ),
+    "PPC308": Code(
+        "a part of a kernel has no vectors",
+        "The work-items of a row are not written as vectors here, and run one after another, or as "
+        "the C's compiler sees fit: what the remark names has no form for vectors, or they would "
+        "not pay (docs/c-backend.md). The C says it in a comment.",
+        "Nothing has to be done. Where it is to be faster: neighbours along dimension 0 that use "
+        "neighbouring elements, and variables of numbers, have vectors.",
+    ),
 }

@@ -17,7 +17,7 @@ from ppcl.backend.forms import continuation, signature
 from ppcl.backend.forms.group import GroupForm, leave
 from ppcl.backend.forms.memory import Memory, memory_of
 from ppcl.backend.forms.rows import SHORTEST, WIDTH
-from ppcl.backend.forms.strips import MOST, Strips, is_wide, widened
+from ppcl.backend.forms.strips import MOST, Plain, Strips, is_wide, widened
 from ppcl.backend.forms.worth import far_apart
 from ppcl.backend.lowering.expressions import Expressions
 from ppcl.backend.lowering.library import Library
@@ -75,7 +75,8 @@ class CompiledKernel:
     run a loop together, `row` the shortest row of one that has vectors, and `is_wide` whether
     these may be of numbers of 64 bits. `sizes` are the local sizes that there are functions for,
     beside one for any. `any_size`: the runtime may choose the local size, and should choose square
-    groups where `in_tiles`; `turned`: the dimension that is exchanged with 0, in `sizes` too."""
+    groups where `in_tiles`; `turned`: the dimension that is exchanged with 0, in `sizes` too.
+    `plain` are the regions that have no vectors."""
 
     function: Function
     name: str
@@ -90,6 +91,7 @@ class CompiledKernel:
     any_size: bool = False
     in_tiles: bool = False
     turned: int = 0
+    plain: tuple[Plain, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,8 @@ class KernelForm:
         whole = self.whole(names, first, body)
         size = str(memory.item_bytes)
         made = self._compiled((whole,), memory, size)
-        return replace(made, pack=pack, row=length, is_wide=is_wide(body))
+        plain = tuple(dict.fromkeys(strips.plain))
+        return replace(made, pack=pack, row=length, is_wide=is_wide(body), plain=plain)
 
     def _compiled(self, trees: tuple[Tree, ...], memory: Memory, item_bytes: str) -> CompiledKernel:
         """The form, whose launches `turned` and `sizes` are of."""

@@ -76,13 +76,13 @@ class Rows:
     known: Uniformity
     of_items: tuple[tuple[str, str], ...]
 
-    def of(self, pack: Pack) -> RowPack | None:
-        """A pack's forms; None where it has none."""
+    def of(self, pack: Pack) -> RowPack | str:
+        """A pack's forms; where it has none, what has no vectors."""
         mask = ex.NameRef(pack.body.at, MASK, _PRESENT, "variable")
         try:
             whole, masked = self._made(pack, None), self._made(pack, mask)
-        except NoLanes:
-            return None
+        except NoLanes as problem:
+            return str(problem)
         # The pack may have variables that the kernel has not: those of masks.
         self.items.expressions.names.written |= names_written(pack.body)
         return RowPack(self._together(whole), self._rim(pack, masked))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pycparser import c_ast
 
@@ -27,6 +27,7 @@ from ppcl.backend.forms.rows import VECTORS, WIDTH, RowPack, Rows, needed, singl
 from ppcl.backend.forms.worth import OF_NUMBERS, OF_ROWS
 from ppcl.backend.lowering.statements import Statements
 from ppcl.ir import statement as st
+from ppcl.ir.node import Origin
 from ppcl.ir.types import ArrayType, Type
 from ppcl.rewrite.packs import Pack, packs_of
 
@@ -35,6 +36,8 @@ from ppcl.rewrite.packs import Pack, packs_of
 MOST = "PPCL_PACK"
 _WIDE = "PPCL_WIDE_PACK"
 ROWS = "PPCL_ROW_PACK"
+_NONE = "its loops, returns or accesses to memory are not such that rows of work-items gain"
+_SHORT = "its rows are shorter than a vector"
 _WIDE_ROWS = frozenset(("doubles", "longs", "ulongs"))
 
 
@@ -56,16 +59,26 @@ def is_wide(body: Sequence[Tree]) -> bool:
 
 
 @dataclass(frozen=True)
+class Plain:
+    """A region of a kernel that has no vectors: where it begins, and why."""
+
+    at: Origin
+    reason: str
+
+
+@dataclass(frozen=True)
 class Strips:
     """Runs regions for all work-items. `items` and `group` lower as for `GroupForm`; `known` is of
     rows along the first dimension; `of_items` are the variables that each work-item of the group
-    has, by key and array. `of_vectors`: where rows may be long enough for vectors."""
+    has, by key and array. `of_vectors`: where rows may be long enough for vectors; `plain` are the
+    regions that have none."""
 
     items: Statements
     group: Statements
     known: Uniformity
     of_items: tuple[tuple[str, str], ...]
     of_vectors: bool = True
+    plain: list[Plain] = field(default_factory=list)
 
     def loops(self, statements: Sequence[st.Statement], body: list[Tree]) -> Tree:
         """A region, given as it is and lowered, for all work-items."""
@@ -97,10 +110,13 @@ class Strips:
         """How packs run a region, if they do, and their form as rows, if they have one."""
         of_rows = replace(self.known, merges=True)
         rows = Rows(self.items, self.group, of_rows, self.of_items)
+        reason = _NONE if self.of_vectors else _SHORT
         for pack in packs_of(statements, of_rows, outer, OF_ROWS) if self.of_vectors else ():
             found = rows.of(pack)
-            if found is not None:
+            if isinstance(found, RowPack):
                 return pack, found
+            reason = found
+        self.plain.append(Plain(statements[0].at, reason))
         return next(packs_of(statements, self.known, outer, OF_NUMBERS), None), None
 
     def _are_independent(

@@ -65,6 +65,23 @@ def test_a_program_without_kernels_is_said(tmp_path: Path) -> None:
     assert str(remark.location).startswith("host.c:")
 
 
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("int8 v = (int8)(i); for (int k = 0; k < 9; k++) v += k * a[i + k]; a[i] = v.s3;", "room"),
+        ("a[i * i] = a[i * 7 + 3];", "not such that rows of work-items gain"),
+    ],
+)
+def test_what_has_no_vectors_is_said_with_its_place(body: str, reason: str, tmp_path: Path) -> None:
+    kernel = (
+        f"\nkernel void plain(global int *a)\n{{\n    int i = get_global_id(0);\n    {body}\n}}\n"
+    )
+    text, remarks = emitted(tmp_path, kernels=kernel)
+    line = str(remarks["PPC308"].location).split(":")[1]
+    assert reason in remarks["PPC308"].message
+    assert f"/* no vectors, kernel.cl:{line}: " in text
+
+
 @pytest.mark.parametrize("code", LEFT_OUT)
 def test_a_kernel_without_a_form_in_c_is_left_out(code: str, tmp_path: Path) -> None:
     text, remarks = emitted(tmp_path, kernels=LEFT_OUT[code])

@@ -99,7 +99,8 @@ class Rows:
         lanes = Lanes(values, repeated=repeated)
         parts = lanes.parts(pack.parts)
         if not is_worth_lanes(pack.body, lanes.by_lane, self.known.functions):
-            raise NoLanes("more by lane than in vectors")
+            why = next(iter(lanes.reasons), "")
+            raise NoLanes(f"more would run by lane than in vectors, for {why}")
         loaded, stored = _carried(pack, outer)
         parts = lanes.carried(parts, loaded, stored)
         derived = tuple(map(lanes.variable, pack.kept.derived))

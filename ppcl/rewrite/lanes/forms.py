@@ -28,8 +28,8 @@ _COMPOUND = ("+", "-", "*", "&", "|", "^")
 class Lanes:
     """Makes the form of a pack's regions, whose expressions `values` are for.
 
-    `by_lane` are the statements that have no form for vectors, `masks` the declarations that were
-    made; `repeated` are the variables, by key, that others declare for each region. Of a branch:
+    `by_lane` are the statements that have no form for vectors, `reasons` why, `masks` the
+    declarations that were made; `repeated` are the variables, by key, that others declare for each region. Of a branch:
     `within` are the variables, by key, that are declared in it, and need not keep what they have
     for work-items elsewhere; `depth` says in how many branches it stands."""
 
@@ -38,6 +38,7 @@ class Lanes:
     masks: list[Declaration] = field(default_factory=list)
     depth: int = 0
     by_lane: list[st.Statement] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
     repeated: Set[str] = frozenset()
     _variables: dict[str, st.Variable] = field(default_factory=dict)
 
@@ -104,8 +105,9 @@ class Lanes:
         before = len(self.by_lane)
         try:
             return self._in_lanes(node)
-        except NoLanes:
+        except NoLanes as problem:
             del self.by_lane[before:]
+            self.reasons.append(str(problem))
             if isinstance(node, st.Declare):
                 return self._declared_by_lane(node)
             return self._by_lane(node)

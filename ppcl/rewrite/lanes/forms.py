@@ -29,9 +29,9 @@ class Lanes:
     """Makes the form of a pack's regions, whose expressions `values` are for.
 
     `by_lane` are the statements that have no form for vectors, `reasons` why, `masks` the
-    declarations that were made; `repeated` are the variables, by key, that others declare for each region. Of a branch:
-    `within` are the variables, by key, that are declared in it, and need not keep what they have
-    for work-items elsewhere; `depth` says in how many branches it stands."""
+    declarations that were made; `repeated` are the variables, by key, that others declare for each
+    region. Of a branch: `within` are the variables, by key, that are declared in it, and need not
+    keep what they have for work-items elsewhere; `depth` says in how many branches it stands."""
 
     values: Values
     within: set[str] | None = None

@@ -6,7 +6,8 @@ compilers which believe the promise mix up the work-items. Numbers and vectors s
 arrays, structures and what is reached by pointers may not be.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
@@ -14,6 +15,8 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import AddressSpace, ArrayType, RecordType, VectorType
 from ppcl.ir.unit import Function
+
+_PART = (ex.Index, ex.Member, ex.Swizzle)
 
 
 def keeps_memory(
@@ -32,6 +35,37 @@ def keeps_memory(
                 seen.add(called)
                 pending.append(body)
     return False
+
+
+def changes_parts(nodes: Sequence[Node], elsewhere: Set[str]) -> bool:
+    """Whether statements change a part of a variable `elsewhere`, of each work-item, that they use
+    in other ways as well. Such parts of neighbours lie interleaved, and where rounds are said to be
+    independent clang 15 moves stores of a group past others to the same place."""
+    every = [each for node in nodes for each in descendants(node)]
+    places = [_changed(each) for each in every]
+    changed = {root for place in places if (root := _root_of_part(place)) in elsewhere}
+    inner = {id(each.base) for each in every if isinstance(each, _PART)}
+    parts = (each for each in every if isinstance(each, _PART) and id(each) not in inner)
+    used = Counter(root for part in parts if (root := _root_of_part(part)) in changed)
+    return any(count > 1 for count in used.values())
+
+
+def _changed(node: Node) -> ex.Expression | None:
+    match node:
+        case ex.Assign(target=target):
+            return target
+        case ex.Unary(op=op, operand=operand) if op in ex.STEPS:
+            return operand
+        case _:
+            return None
+
+
+def _root_of_part(place: ex.Expression | None) -> str | None:
+    """The variable that a place is a part of, by key; None where it is none, or a whole one."""
+    is_part = isinstance(place, _PART)
+    while isinstance(place, _PART) and not getattr(place, "arrow", False):
+        place = place.base
+    return place.declaration.key if is_part and isinstance(place, ex.NameRef) else None
 
 
 def _is_memory(node: Node, functions: Mapping[str, Function], elsewhere: Set[str]) -> bool:

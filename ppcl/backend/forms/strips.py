@@ -22,7 +22,7 @@ from ppcl.backend.forms.group import (
     work_item_loops,
 )
 from ppcl.backend.forms.interleaved import may_be_reordered
-from ppcl.backend.forms.own_memory import keeps_memory
+from ppcl.backend.forms.own_memory import changes_parts, keeps_memory
 from ppcl.backend.forms.rows import VECTORS, WIDTH, RowPack, Rows, needed, single, spell
 from ppcl.backend.forms.worth import OF_NUMBERS, OF_ROWS
 from ppcl.backend.lowering.statements import Statements
@@ -132,6 +132,7 @@ class Strips:
         elsewhere = lower.names.places.keys() | lower.names.by_lane.keys()
         return not (
             keeps_memory(statements, lower.functions, elsewhere)
+            or changes_parts(statements, elsewhere)
             or may_be_reordered(statements, around, within)
         )
 

@@ -109,6 +109,8 @@ class Lanes:
             del self.by_lane[before:]
             self.reasons.append(str(problem))
             if isinstance(node, st.Declare):
+                for variable in node.variables:
+                    self._variables.pop(variable.declaration.key, None)
                 return self._declared_by_lane(node)
             return self._by_lane(node)
 

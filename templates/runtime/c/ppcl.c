@@ -43,9 +43,15 @@
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Wconditional-uninitialized"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
+#if __has_warning("-Wxor-used-as-pow")
+#pragma GCC diagnostic ignored "-Wxor-used-as-pow"
+#endif
 #else
 #pragma GCC diagnostic ignored "-Wbool-compare"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#if __GNUC__ >= 13
+#pragma GCC diagnostic ignored "-Wxor-used-as-pow"
+#endif
 #endif
 #ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Wnarrowing"

@@ -69,6 +69,11 @@
 #endif
 #endif
 
+/* PPCL_SIMD says what may be done: no news where it is not. */
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 /* Whether a mask is set for any work-item of a pack. */
 PPCL_INLINE int ppcl_any(const int *mask, int pack)
 {
@@ -87,11 +92,6 @@ PPCL_INLINE int ppcl_any(const int *mask, int pack)
    so that nothing depends on how. */
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi"
-#endif
-
-/* PPCL_SIMD says what may be done: no news where it is not. */
-#if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
 /* Scalars (6.1.1). libc may have the first three as well, which are then the same. */

@@ -231,3 +231,49 @@ kernel void counters_of_other_types(global int *out, global const int *in, int n
         s ^= in[2 * x] + k;
     out[x] = s;
 }
+
+struct cell {
+    uint a, b;
+};
+
+// 32 by 32: regions
+kernel void a_structure_kept_over_a_barrier(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0);
+    struct cell s;
+    s.a = (uint)n;
+    if (in[i] & 16)
+        s.a ^= in[i];
+    s.b = (uint)n + 1u;
+    struct cell *p = &s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[i] = p->a * 3u + s.b;
+}
+
+// 32 by 32: regions
+kernel void an_array_kept_over_a_barrier(global int *out, global const int *in, int n)
+{
+    uint s[8], x = get_global_id(0);
+    for (int i = 0; i < 8; i++) {
+        uint kept = 9u - (x * 8u + (uint)i);
+        s[i] = (uint)n % 8u;
+        if (kept + kept > 27u && n > 0)
+            s[i] ^= in[s[i] % 32];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint sum = 0;
+    for (int i = 0; i < 8; i++)
+        sum = sum * 3u + s[i];
+    out[x] = sum;
+}
+
+// 40x3 by 20x3: regions
+kernel void constants_of_one_declaration(global int *out, global const int *in, int n)
+{
+    size_t x = get_global_id(0), y = get_global_id(1), at = y * get_global_size(0) + x;
+    if ((int)y >= n)
+        return;
+    uint b = in[x % 31];
+    const uint b1 = b ^ in[b % 31], count = b & ((uint)y < (32u & (uint)n) ? b : (uint)n);
+    out[at] = in[4] + (int)b1 - (int)(count ^ 3u);
+}

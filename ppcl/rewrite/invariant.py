@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.uniformity import changed_or_addressed
 from ppcl.analysis.workgroup.ways import ways_out
-from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
 from ppcl.ir.traverse import Node, descendants, evaluated, named, variables
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, IntType, PointerType
 from ppcl.rewrite.components import Components, NoComponents, as_number
+from ppcl.rewrite.folding import Folding
 from ppcl.rewrite.rebuild import rebuilt
 
 _MEMORY = (AddressSpace.GLOBAL, AddressSpace.CONSTANT)
@@ -139,7 +139,7 @@ def _holds(condition: ex.Expression) -> bool:
     """Whether a comparison of two constants holds."""
     if not isinstance(condition, ex.Binary):
         return False
-    left, right = constant(condition.left), constant(condition.right)
+    left, right = map(Folding({}).value, (condition.left, condition.right))
     if left is None or right is None:
         return False
     return (condition.op in ("<", "<=", "!=") and left < right) or (

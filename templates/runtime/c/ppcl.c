@@ -28,6 +28,7 @@
 
 /* Kernels are as the user wrote them: what OpenCL compilers are silent on is no news here. */
 #pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Waddress"
 #pragma GCC diagnostic ignored "-Wempty-body"
 #pragma GCC diagnostic ignored "-Wimplicit-fallthrough"
 #pragma GCC diagnostic ignored "-Wmissing-braces"

@@ -99,3 +99,14 @@ kernel void steps_that_write_memory(global int *out, global const int *in, int n
         s += out[i * 3 + 100] + in[i + k];
     out[i] = s;
 }
+
+// 33 by 11: regions
+kernel void loops_without_a_round(global int *out, global const int *in, int n)
+{
+    int i = get_global_id(0), s = 0;
+    for (uchar k = (uchar)256; k > 0; k++)
+        s += in[i * 4000000 + 2000000] + in[i + k];
+    for (int k = (int)0x100000000L; k > 3; k++)
+        s += in[i * 4000000 + 2000000] ^ k;
+    out[i] = s + n;
+}

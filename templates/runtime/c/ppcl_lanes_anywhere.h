@@ -18,6 +18,12 @@
 PPCL_ARE_NEXT(ints)
 PPCL_ARE_NEXT(uints)
 
+/* Whether all numbers are one: then one element is enough. */
+PPCL_INLINE int ppcl_are_same_ints(ppcl_ints at)
+{
+    return !ppcl_some_ints((ppcl_ints)(at != ppcl_splat_ints(at[0])));
+}
+
 /* An address of which compilers do not know what it is in: they would warn of an array that is
    shorter than a vector, though its elements are never next to each other then. */
 PPCL_INLINE const void *ppcl_unseen(const void *there)
@@ -33,6 +39,8 @@ PPCL_INLINE const void *ppcl_unseen(const void *there)
     {                                                                                              \
         if (ppcl_are_next_ints(at))                                                                \
             return ppcl_load_##name((const type *)ppcl_unseen(there + at[0]));                                   \
+        if (ppcl_are_same_ints(at))                                                                \
+            return ppcl_splat_##name(there[at[0]]);                                                \
         return (ppcl_##name)_mm512_i32gather_epi32((__m512i)at, there, 4);                         \
     }                                                                                              \
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \
@@ -49,6 +57,8 @@ PPCL_INLINE const void *ppcl_unseen(const void *there)
     {                                                                                              \
         if (ppcl_are_next_ints(at))                                                                \
             return ppcl_load_##name((const type *)ppcl_unseen(there + at[0]));                                   \
+        if (ppcl_are_same_ints(at))                                                                \
+            return ppcl_splat_##name(there[at[0]]);                                                \
         return (ppcl_##name)_mm256_i32gather_epi32((const int *)there, (__m256i)at, 4);            \
     }                                                                                              \
     PPCL_INLINE ppcl_##name ppcl_gather_##name##_ints_where(ppcl_ints mask, const type *there,          \

@@ -8,7 +8,7 @@ alike, more is known than of pointers that differ.
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
-from ppcl.analysis.workgroup.uniformity import changed_or_addressed
+from ppcl.analysis.workgroup.uniformity import changed_or_addressed, changed_place
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Declaration
@@ -72,24 +72,20 @@ def _steps(nodes: Sequence[Node]) -> tuple[set[str], set[str]]:
     alone |= {id(node.step) for node in nodes if isinstance(node, st.For)}
     steps, otherwise = set[str](), set(addressed(list(nodes)))
     for node in nodes:
-        if not isinstance(node, ex.Assign | ex.Unary):
-            continue
-        target = node.target if isinstance(node, ex.Assign) else node.operand
-        if isinstance(target, ex.NameRef) and not _is_no_change(node):
+        target = changed_place(node)
+        if isinstance(target, ex.NameRef):
             fine = id(node) in alone and _is_step(node)
             (steps if fine else otherwise).add(target.declaration.key)
     return steps, otherwise
 
 
-def _is_no_change(node: ex.Assign | ex.Unary) -> bool:
-    return isinstance(node, ex.Unary) and node.op not in (*ex.STEPS, "&")
-
-
-def _is_step(node: ex.Assign | ex.Unary) -> bool:
+def _is_step(node: Node) -> bool:
     """Whether a number, which cannot wrap around, is added or taken off."""
-    if isinstance(node, ex.Unary):
-        return node.op in ex.STEPS
-    return node.op in ("+=", "-=") and isinstance(node.value.type, IntType)
+    match node:
+        case ex.Assign(op="+=" | "-=", value=value):
+            return isinstance(value.type, IntType)
+        case _:
+            return isinstance(node, ex.Unary)
 
 
 @dataclass(frozen=True)

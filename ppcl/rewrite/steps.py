@@ -90,12 +90,6 @@ def _is_step(node: Node) -> bool:
     return isinstance(node, ex.Unary) and node.op in ex.STEPS
 
 
-def _steps_in(node: Node) -> Iterator[ex.Unary]:
-    for each in descendants(node):
-        if isinstance(each, ex.Unary) and _is_step(each):
-            yield each
-
-
 def _is_behind(step: ex.Unary) -> bool:
     return step.op.startswith("x")
 

@@ -1,10 +1,10 @@
 """What the variables of the tables in `templates/runtime/c/builtins` stand for.
 
-`T` is a scalar or `V` a vector of `T`; from it follow `T2` to `T16`, `S` and `U`, the signed and
-the unsigned integer of T's `W`, the integer of twice that `C8` and `C16`, those of
-8 and 16 bits of T's sign, `I` and `UI`, vectors of S and U, and the words that start with a dollar
-sign: `$F`, the suffix of T's functions in <math.h>, limits, bit patterns, `$LANES` and `$WIDTH`
-(of three lanes, four are stored).
+`T` is a scalar or `V` a vector of `T`; from it follow `T2` to `T16`, `R`, a row of T's (as a part
+of a name), `S` and `U`, the signed and the unsigned integer of T's `W`, the integer of twice that
+`C8` and `C16`, those of 8 and 16 bits of T's sign, `I` and `UI`, vectors of S and U, and the words
+that start with a dollar sign: `$F`, the suffix of T's functions in <math.h>, limits, bit patterns,
+`$LANES` and `$WIDTH` (of three lanes, four are stored).
 """
 
 from collections.abc import Mapping
@@ -88,6 +88,7 @@ def _scalar(type_: str) -> dict[str, str]:
     bits = BITS[type_]
     words = {
         "T": type_,
+        "R": f"{type_}s",
         "S": integer(bits, True),
         "U": integer(bits, False),
         "$BITS": str(bits),

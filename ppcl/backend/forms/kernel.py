@@ -170,14 +170,14 @@ class KernelForm:
         size = str(memory.item_bytes)
         made = self._compiled((whole,), memory, size)
         plain = tuple(dict.fromkeys(strips.plain))
-        return replace(made, pack=pack, row=length, is_wide=is_wide(body), plain=plain)
+        in_tiles = self.any_size and bool(far_apart(self.body, row))
+        made = replace(made, pack=pack, row=length, is_wide=is_wide(body), plain=plain)
+        return replace(made, in_tiles=in_tiles)
 
     def _compiled(self, trees: tuple[Tree, ...], memory: Memory, item_bytes: str) -> CompiledKernel:
         """The form, whose launches `turned` and `sizes` are of."""
         made = CompiledKernel(self.function, self.name, trees, memory, item_bytes)
-        in_tiles = self.any_size and bool(far_apart(self.body, self.along_rows(self.body)))
-        made = replace(made, sizes=self.sizes, any_size=self.any_size, in_tiles=in_tiles)
-        return replace(made, turned=self.turned)
+        return replace(made, sizes=self.sizes, any_size=self.any_size, turned=self.turned)
 
     def names(self) -> Names:
         """The kernel's parameters and local variables, named."""

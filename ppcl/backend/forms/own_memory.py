@@ -9,6 +9,7 @@ arrays, structures and what is reached by pointers may not be.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 
+from ppcl.analysis.workgroup.uniformity import changed_place, root_of
 from ppcl.analysis.workgroup.work_items import constant
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -42,30 +43,12 @@ def changes_parts(nodes: Sequence[Node], elsewhere: Set[str]) -> bool:
     in other ways as well. Such parts of neighbours lie interleaved, and where rounds are said to be
     independent clang 15 moves stores of a group past others to the same place."""
     every = [each for node in nodes for each in descendants(node)]
-    places = [_changed(each) for each in every]
-    changed = {root for place in places if (root := _root_of_part(place)) in elsewhere}
+    places = [place for place in map(changed_place, every) if isinstance(place, _PART)]
+    changed = {root_of(place) for place in places} & elsewhere
     inner = {id(each.base) for each in every if isinstance(each, _PART)}
     parts = (each for each in every if isinstance(each, _PART) and id(each) not in inner)
-    used = Counter(root for part in parts if (root := _root_of_part(part)) in changed)
+    used = Counter(root for part in parts if (root := root_of(part)) in changed)
     return any(count > 1 for count in used.values())
-
-
-def _changed(node: Node) -> ex.Expression | None:
-    match node:
-        case ex.Assign(target=target):
-            return target
-        case ex.Unary(op=op, operand=operand) if op in ex.STEPS:
-            return operand
-        case _:
-            return None
-
-
-def _root_of_part(place: ex.Expression | None) -> str | None:
-    """The variable that a place is a part of, by key; None where it is none, or a whole one."""
-    is_part = isinstance(place, _PART)
-    while isinstance(place, _PART) and not getattr(place, "arrow", False):
-        place = place.base
-    return place.declaration.key if is_part and isinstance(place, ex.NameRef) else None
 
 
 def _is_memory(node: Node, functions: Mapping[str, Function], elsewhere: Set[str]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from ppcl.analysis.workgroup.barriers import holds_barrier
-from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
+from ppcl.analysis.workgroup.contexts import is_arithmetic
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants, variables
@@ -67,22 +67,14 @@ def _is_guard_or_declares(node: st.Statement) -> bool:
     """Whether a statement is in front of what a kernel does: `if (i >= n) return;` of numbers."""
     if isinstance(node, st.Declare):
         inits = [v.init for v in node.variables if v.init is not None]
-        return all(_is_of_numbers(each) for init in inits for each in descendants(init))
+        return all(is_arithmetic(init, set()) for init in inits)
     if not isinstance(node, st.If) or node.otherwise is not None:
         return False
-    is_plain = all(map(_is_of_numbers, descendants(node.condition)))
-    return is_plain and len(_body(node.then)) == 1 and isinstance(_body(node.then)[0], st.Return)
-
-
-def _is_of_numbers(node: Node) -> bool:
-    """Whether packs ask for a part of a guard as a whole: it reads no memory."""
-    match node:
-        case ex.Unary(op=op):
-            return op in ("-", "+", "!", "~")
-        case ex.Call(callee=callee):
-            return callee in ITEM_FUNCTIONS
-        case _:
-            return isinstance(node, ex.NameRef | ex.IntLiteral | ex.Binary | ex.Cast)
+    return (
+        is_arithmetic(node.condition, set())
+        and len(_body(node.then)) == 1
+        and isinstance(_body(node.then)[0], st.Return)
+    )
 
 
 def _without_return(node: Node) -> Node:

@@ -228,62 +228,34 @@ PPCL_INLINE ppcl_ulongs ppcl_quotient_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y
     return found + (ppcl_ulongs)(found * divisor > x);
 }
 
-PPCL_SELDOM ppcl_ulongs ppcl_divide_large_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
+/* For T = ulong, long. */
+
+PPCL_SELDOM ppcl_R ppcl_divide_large_R_R(ppcl_R x, ppcl_R y)
 {
-    ppcl_ulongs found;
+    ppcl_R found;
     for (int i = 0; i < PPCL_WIDTH; i++)
-        found[i] = ppcl_divide_ulong_ulong(x[i], y[i]);
+        found[i] = ppcl_divide_T_T(x[i], y[i]);
     return found;
 }
 
-PPCL_INLINE ppcl_ulongs ppcl_divide_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
-{
-    if (!ppcl_are_small_ulongs_ulongs(x, y))
-        return ppcl_divide_large_ulongs_ulongs(x, y);
-    return ppcl_quotient_ulongs_ulongs(x, y);
-}
-
-PPCL_SELDOM ppcl_ulongs ppcl_modulo_large_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
-{
-    ppcl_ulongs found;
-    for (int i = 0; i < PPCL_WIDTH; i++)
-        found[i] = ppcl_modulo_ulong_ulong(x[i], y[i]);
-    return found;
-}
-
-PPCL_INLINE ppcl_ulongs ppcl_modulo_ulongs_ulongs(ppcl_ulongs x, ppcl_ulongs y)
-{
-    if (!ppcl_are_small_ulongs_ulongs(x, y))
-        return ppcl_modulo_large_ulongs_ulongs(x, y);
-    return x - ppcl_quotient_ulongs_ulongs(x, y) * (y - (ppcl_ulongs)(y == 0));
-}
-
-PPCL_SELDOM ppcl_longs ppcl_divide_large_longs_longs(ppcl_longs x, ppcl_longs y)
-{
-    ppcl_longs found;
-    for (int i = 0; i < PPCL_WIDTH; i++)
-        found[i] = ppcl_divide_long_long(x[i], y[i]);
-    return found;
-}
-
-PPCL_INLINE ppcl_longs ppcl_divide_longs_longs(ppcl_longs x, ppcl_longs y)
+PPCL_INLINE ppcl_R ppcl_divide_R_R(ppcl_R x, ppcl_R y)
 {
     if (!ppcl_are_small_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y))
-        return ppcl_divide_large_longs_longs(x, y);
-    return (ppcl_longs)ppcl_quotient_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y);
+        return ppcl_divide_large_R_R(x, y);
+    return (ppcl_R)ppcl_quotient_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y);
 }
 
-PPCL_SELDOM ppcl_longs ppcl_modulo_large_longs_longs(ppcl_longs x, ppcl_longs y)
+PPCL_SELDOM ppcl_R ppcl_modulo_large_R_R(ppcl_R x, ppcl_R y)
 {
-    ppcl_longs found;
+    ppcl_R found;
     for (int i = 0; i < PPCL_WIDTH; i++)
-        found[i] = ppcl_modulo_long_long(x[i], y[i]);
+        found[i] = ppcl_modulo_T_T(x[i], y[i]);
     return found;
 }
 
-PPCL_INLINE ppcl_longs ppcl_modulo_longs_longs(ppcl_longs x, ppcl_longs y)
+PPCL_INLINE ppcl_R ppcl_modulo_R_R(ppcl_R x, ppcl_R y)
 {
     if (!ppcl_are_small_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y))
-        return ppcl_modulo_large_longs_longs(x, y);
-    return x - (ppcl_longs)ppcl_quotient_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y) * (y - (ppcl_longs)(y == 0));
+        return ppcl_modulo_large_R_R(x, y);
+    return x - (ppcl_R)ppcl_quotient_ulongs_ulongs((ppcl_ulongs)x, (ppcl_ulongs)y) * (y - (ppcl_R)(y == 0));
 }

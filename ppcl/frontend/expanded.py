@@ -18,7 +18,6 @@ from ppcl.frontend.native import Cursor
 
 CONVERSION = ""
 REINTERPRETATION = "__builtin_astype"
-_LAST_WORD = re.compile(rb"\w+\Z")
 _NAME = "ppcl_expanded_"
 # Clang prints what it does not read: `#pragma unroll (enable)`, `read_only image2d_t i read_only`.
 _HINT = re.compile(r"^(#pragma (?:no)?unroll(?:_and_jam)?) \((?:enable|disable)\)$", re.MULTILINE)
@@ -110,10 +109,16 @@ def _form(cursor: Cursor, text: bytes) -> str | None:
     if (outer.begin, outer.end) == (inner.begin, inner.end):
         return CONVERSION
     if outer.begin == inner.begin:
-        word = _LAST_WORD.search(text[: _offset(outer.end, outer.data)])
-        return word.group().decode("ascii") if word is not None else None
+        return _last_word(text, _offset(outer.end, outer.data)) or None
     begins = text.startswith(REINTERPRETATION.encode(), _offset(outer.begin, outer.data))
     return REINTERPRETATION if begins else None
+
+
+def _last_word(text: bytes, end: int) -> str:
+    begin = end
+    while begin > 0 and (text[begin - 1 : begin].isalnum() or text[begin - 1 : begin] == b"_"):
+        begin -= 1
+    return text[begin:end].decode("ascii")
 
 
 def _offset(raw: int, data: Any) -> int:

@@ -235,10 +235,13 @@ def _reader(
     errors: Mapping[str, list[int]],
     found: Sequence[Cursor],
 ) -> Reader:
-    names = Names(spans, request.language == "c++", request.path, request.apart)
+    is_cxx = request.language == "c++"
+    names = Names(spans, is_cxx, request.path, request.apart)
     how = (_EXPRESSIONS, _STATEMENTS, opaque, opaque_statement)
     made = named_instances(found if request.instances else ())
-    return Reader(spans, Types(names.type_name), names, *how, errors, macros=macros, made=made)
+    reader = Reader(spans, Types(names.type_name), names, *how, errors, macros=macros, made=made)
+    reader.constructions = None if is_cxx else {}  # clang takes very long to say that C has none
+    return reader
 
 
 def _bodies(macros: Sequence[Macro], given: Sequence[tuple[str, bytes]]) -> Bodies:

@@ -68,3 +68,16 @@ def test_an_enumeration_without_a_definition_has_some_type() -> None:
     """libclang crashes where it is asked for the name of a type that is none."""
     unit = host("int f(enum missing m) { return m == 1; }")
     assert [function.declaration.name for function in unit.functions] == ["f"]
+
+
+def test_values_of_blocks_in_each_other() -> None:
+    """As macros of checked arithmetic make them; clang's index takes twice as long for each, and
+    is asked where objects of records begin with lists."""
+    value = "x"
+    for number in range(24):
+        value = f"({{ int v{number} = {value}; v{number} + 1; }})"
+    record = "struct pair { int a, b; };"
+    unit = kernel(
+        f"{record} int f(int x) {{ struct pair p[] = {{{{x, 1}}}}; return p->a + {value}; }}"
+    )
+    assert not unit.problems

@@ -53,6 +53,7 @@ class HostLibraries:
         VariableArguments(),
     )
     reserved: frozenset[str] = RUNTIME | CHECKS
+    launches: bool = True
 
     @cached_property
     def libraries(self) -> tuple[Library, ...]:

@@ -84,9 +84,16 @@ class Loops:
         inner += [edit for s in statements[1:] for edit in self.statement(s)]
         body = self.words.text(Span(whole.file, whole.start, _behind(whole, inner)), inner)
         plain = replace(self, unrolled=self.unrolled and not any(map(has_loops, left)))
-        inside = plain.loop(body, computed, indent, alone, self._declares(left))
+        braces = self._declares(left) or self._is_followed(whole.end)
+        inside = plain.loop(body, computed, indent, alone, braces)
         begin = first.start if alone or ahead else self._behind_word(first.start)
         yield Edit(Span(whole.file, begin, whole.end), ahead + inside)
+
+    def _is_followed(self, end: int) -> bool:
+        """Whether another statement stands in the line behind a place: it is not to look as if it
+        were the loop's."""
+        rest = self.source.data[end:].partition(b"\n")[0].strip()
+        return bool(rest) and not rest.startswith(b"}")
 
     def _behind_word(self, offset: int) -> int:
         """The end of what stands in front of a place on its line."""
@@ -123,10 +130,10 @@ class Loops:
         computed: Sequence[bytes],
         indent: bytes,
         alone: bool,
-        declares: bool = False,
+        braces: bool = False,
     ) -> bytes:
         """A loop over the work-items round a text whose lines are indented by `indent`; what
-        declares something needs braces (C99, 6.8.5)."""
+        declares something needs `braces` (C99, 6.8.5)."""
         style, deeper = self.style, indent + self.style.unit
         lines = body.strip().split(b"\n")
         text = b"\n".join([lines[0], *(_deeper(line, style.unit) for line in lines[1:])])
@@ -134,7 +141,7 @@ class Loops:
         outer = indent if alone else deeper
         ahead = _UNROLL + style.ending + outer if self.unrolled else b""
         head = ahead + style.loop(self.words.merge.item, self.words.merge.factor)
-        if not (computed or declares) and len(lines) == 1 and text.count(b";") == 1:
+        if not (computed or braces) and len(lines) == 1 and text.count(b";") == 1:
             return front + head + style.ending + outer + style.unit + text
         inner = outer + style.unit
         rows = b"".join(inner + line + style.ending for line in computed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, variables
-from ppcl.ir.types import AddressSpace, ArrayType, PointerType
+from ppcl.ir.types import AddressSpace, ArrayType, PointerType, RecordType, Type
 from ppcl.rewrite.merging import is_zeros
 from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Part, all_parts
 from ppcl_transforms.coarsen.row import Row
@@ -47,7 +47,7 @@ def own_of(parts: Sequence[Part], row: Row) -> Own:
                 _check_name(variable, row)
                 computed[key] = variable
             elif any(_says(loop, key, row) for loop in loops if loop is not each):
-                _check_array(variable)
+                _check_array(variable, row)
                 arrays.add(key)
     return Own(computed, frozenset(arrays), declared)
 
@@ -126,16 +126,23 @@ def _check_text(variable: st.Variable) -> None:
         raise NoParts(f"'{name}', which a macro declares, is kept for each", variable.at)
 
 
-def _check_array(variable: st.Variable) -> None:
+def _check_array(variable: st.Variable, row: Row) -> None:
     _check_text(variable)
     name = variable.declaration.name
     if variable.space is not AddressSpace.PRIVATE or variable.storage != "auto":
         raise NoParts(f"'{name}' is no variable of the work-item's own", variable.at)
     if isinstance(variable.type, PointerType) or variable.lengths:
         raise NoParts(f"'{name}', a pointer, is kept from one part to the next", variable.at)
-    is_list = isinstance(variable.type, ArrayType) or isinstance(variable.init, ex.InitList)
+    is_list = _holds_array(variable.type, row) or isinstance(variable.init, ex.InitList)
     if is_list and variable.init is not None and not is_zeros(variable.init):
-        raise NoParts(f"'{name}', which begins with a list, is kept for each", variable.at)
+        begun = "a list" if isinstance(variable.init, ex.InitList) else "a copy"
+        raise NoParts(f"'{name}', which begins with {begun}, is kept for each", variable.at)
+
+
+def _holds_array(type_: Type, row: Row) -> bool:
+    """Whether an object is an array, or has one in it, which a copy gives all its elements."""
+    fields = row.fields.get(type_.name, ()) if isinstance(type_, RecordType) else ()
+    return isinstance(type_, ArrayType) or any(_holds_array(each, row) for each in fields)
 
 
 def declarations(own: Own, statements: Sequence[st.Statement]) -> Iterator[st.Variable]:

@@ -24,7 +24,7 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.node import Origin
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.types import AddressSpace, VectorType
+from ppcl.ir.types import AddressSpace, Type, VectorType
 from ppcl.ir.unit import Function, TranslationUnit
 from ppcl.rewrite.merging import asks_for_ids
 
@@ -51,6 +51,12 @@ class Row:
     def function(self) -> Function:
         """The kernel's tree."""
         return self.kernel.function
+
+    @cached_property
+    def fields(self) -> Mapping[str, tuple[Type, ...]]:
+        """The types of the fields of each class, by its name."""
+        found = self.unit.records.items()
+        return {name: tuple(field.type for field in record.fields) for name, record in found}
 
     @property
     def body(self) -> st.Block:

@@ -58,10 +58,12 @@ Executor = Callable[["Walk", Any, State], State | None]
 class CallModel(Protocol):
     """What a library's functions do: the OpenCL API and libc for hosts, builtins for kernels.
 
-    `reserved` names functions that are modelled even where the program has their bodies.
+    `reserved` names functions that are modelled even where the program has their bodies;
+    `launches` says whether there are launches, whose sizes are asked for.
     """
 
     reserved: frozenset[str]
+    launches: bool
 
     def call(
         self, walk: "Walk", call: Call, arguments: tuple[Value, ...], state: State

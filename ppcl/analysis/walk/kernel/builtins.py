@@ -22,6 +22,7 @@ class KernelBuiltins:
 
     undefined: frozenset[str] = frozenset()
     reserved: frozenset[str] = frozenset()
+    launches: bool = False
 
     def call(
         self, walk: Walk, call: Call, arguments: tuple[Value, ...], state: State

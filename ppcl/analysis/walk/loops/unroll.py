@@ -58,7 +58,7 @@ def _most(walk: Walk, body: st.Statement, by: Names) -> int:
         return MAX_ITERATIONS
     if by and _launches(walk, body) and rounds_differ(walk, body, by):
         return MAX_ROUNDS
-    return MAX_DIMENSIONS if _sets_sizes(walk, body) else 0
+    return MAX_DIMENSIONS if walk.model.launches and _sets_sizes(walk, body) else 0
 
 
 def range_iterations(

@@ -12,10 +12,12 @@ from ppcl.analysis.kernels.units import KernelUnit
 from ppcl.analysis.names.device_names import OF_COMPILERS, device_names, texts_of
 from ppcl.analysis.names.named_numbers import enumerator, macros_in, whole_number
 from ppcl.analysis.reading.reader import is_kernel
+from ppcl.analysis.workgroup.work_items import ITEM_FUNCTIONS
 from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.unit import Function
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import NUMBER, Named, check_lines
@@ -47,11 +49,14 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
 
 
 def _bounds(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
-    """What conditions of a changed kernel name numbers by, where they keep out work-items that the
-    plan's sizes add, each with its check in front of the kernel; None for what is no macro."""
+    """What a changed kernel names numbers by that the plan's sizes stand on, each with its check in
+    front of the function; None for what is no macro. Conditions are asked for where they keep out
+    work-items that the sizes add, and the dimensions of ids where ids are changed."""
+    changes_ids = _changes_ids(plan, unit)
     for function in unit.unit.functions:
         span = function.at.span
         asked = _asked_in(function.body) if _is_edited(plan, span) and function.body else []
+        asked += [a for call in _id_calls(function) for a in call.arguments if changes_ids]
         for name in sorted(set(_enumerators(asked, facts))):
             yield Named(name, span), None
         said = {name: node for each in asked for name, node in macros_in(each)}
@@ -74,6 +79,17 @@ def _bound_check(
 
 def _is_edited(plan: Plan, span: Span) -> bool:
     return plan.bounded and any(span.contains(edit.span) for edit in plan.edits)
+
+
+def _changes_ids(plan: Plan, unit: KernelUnit) -> bool:
+    ids = [call.at.span for each in unit.unit.functions for call in _id_calls(each)]
+    return any(edit.span.contains(span) for edit in plan.edits for span in ids)
+
+
+def _id_calls(function: Function) -> Iterator[ex.Call]:
+    for node in descendants(function.body) if function.body is not None else ():
+        if isinstance(node, ex.Call) and node.callee in ITEM_FUNCTIONS:
+            yield node
 
 
 def _asked_in(body: Node) -> list[Node]:

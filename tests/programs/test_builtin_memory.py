@@ -90,11 +90,39 @@ IMAGES = """
     CHECK(ppcl_read_imageui_image1d_int(&numbers, 2)[0] == 65535);
     CHECK(ppcl_get_image_width_image1d(&numbers) == 3);
 """
+# Bytes of colours are what conversions say (8.3.1.1), and whole numbers are themselves, saturated.
+PIXELS = """
+    static uchar bytes[16];
+    struct ppcl_image image = {(char *)bytes, 2, 2, 1, 8, 16, 0x10b5, 0x10d2, 2, 0};
+    int2 at = {1, 1};
+    for (int k = -4000; k < 70000; k++) {
+        float v = k < -3990 ? NAN : k < -3980 ? INFINITY : (float)k / 65536.0f;
+        float4 color = {v, 0.5f / 255.0f, -v, 2.0f * v};
+        ppcl_write_imagef_image2d_int2_float4(&image, at, color);
+        for (int i = 0; i < 4; i++)
+            CHECK(bytes[12 + i] == ppcl_convert_uchar_sat_rte_float(color[i] * 255.0f));
+        float4 got = ppcl_read_imagef_image2d_sampler_int2(&image, 18, at);
+        for (int i = 0; i < 4; i++)
+            CHECK(got[i] == (float)bytes[12 + i] / 255.0f);
+    }
+    image.channel_type = 0x10d7;
+    int4 value = {-200, 200, -7, 7};
+    ppcl_write_imagei_image2d_int2_int4(&image, at, value);
+    int4 back = ppcl_read_imagei_image2d_sampler_int2(&image, 18, at);
+    CHECK(back[0] == -128 && back[1] == 127 && back[2] == -7 && back[3] == 7);
+    int2 outside = {2, -1}, far = {2147483647, -2147483647};
+    CHECK(ppcl_read_imagei_image2d_sampler_int2(&image, 20, outside)[3] == 0);
+    CHECK(ppcl_read_imagei_image2d_sampler_int2(&image, 20, far)[0] == 0);
+    outside[1] = 1;
+    CHECK(ppcl_read_imagei_image2d_sampler_int2(&image, 18, outside)[0] == -128);
+"""
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.split()[0])
 @pytest.mark.parametrize(
-    "body", [LOADS, COPIES, ATOMICS, IMAGES], ids=["loads", "copies", "atomics", "images"]
+    "body",
+    [LOADS, COPIES, ATOMICS, IMAGES, PIXELS],
+    ids=["loads", "copies", "atomics", "images", "pixels"],
 )
 def test_memory(body: str, command: str, tmp_path: Path) -> None:
     found = [by_name(name) for name in re.findall(r"ppcl_\w+(?=\()", body)]

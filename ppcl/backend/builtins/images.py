@@ -18,6 +18,8 @@ _COORDINATES = {"1d": 1, "1dbuffer": 1, "2d": 2, "1darray": 2, "3d": 4, "2darray
 _IMAGE = "const struct ppcl_image *image"
 # Coordinates in pixels, nearest, nothing outside (6.12.14.3).
 _NO_SAMPLER = 16
+# The bits of samplers that ask for fractions of pixels: normalized coordinates, a linear filter.
+_OF_FLOATS = 33
 _QUERIES = {
     "width": ("int", "(int)image->width"),
     "height": ("int", "(int)image->height"),
@@ -43,9 +45,15 @@ def _read(found: re.Match[str]) -> str | None:
     coordinates = ["at"] if lanes == 1 else [f"at[{lane}]" for lane in range(min(lanes, 3))]
     values = ", ".join(f"(float){one}" for one in coordinates)
     used = "sampler" if sampler else str(_NO_SAMPLER)
+    x, y, z = _whole(kind, lanes)
+    picked = f"ppcl_picked_{_COLOR[color]}_int_int_int(image, {used}, {x}, {y}, {z})"
     return (
         f"PPCL_INLINE {_COLOR[color]} {found[0]}({declared}{type_} at)\n{{\n"
-        f"    float4 place = {{{values}}};\n"
+        + (
+            f"    if (({used} & {_OF_FLOATS}) == 0)\n        return {picked};\n"
+            * (element == "int")
+        )
+        + f"    float4 place = {{{values}}};\n"
         f"    return ppcl_sampled_{_COLOR[color]}(image, {used}, place);\n}}"
     )
 
@@ -56,13 +64,18 @@ def _write(found: re.Match[str]) -> str | None:
     if lanes != _COORDINATES[kind] or value != _COLOR[color]:
         return None
     type_ = f"int{written or ''}"
-    x, y, z = (f"at[{lane}]" if lane < lanes else "0" for lane in range(3))
-    x = "at" if lanes == 1 else x
-    y, z = ("0", y) if kind == "1darray" else (y, z)
+    x, y, z = _whole(kind, lanes)
     return (
         f"PPCL_INLINE void {found[0]}({_IMAGE}, {type_} at, {value} color)\n{{\n"
         f"    ppcl_set_texel_{value}(image, {x}, {y}, {z}, color);\n}}"
     )
+
+
+def _whole(kind: str, lanes: int) -> tuple[str, str, str]:
+    """The coordinates of a pixel, of which an array's layer is the last."""
+    x, y, z = (f"at[{lane}]" if lane < lanes else "0" for lane in range(3))
+    x = "at" if lanes == 1 else x
+    return (x, "0", y) if kind == "1darray" else (x, y, z)
 
 
 def _query(found: re.Match[str]) -> str | None:

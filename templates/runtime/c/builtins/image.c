@@ -177,6 +177,88 @@ PPCL_INLINE void ppcl_set_packed_pixel_T4(char *p, uint type, T4 color)
     (void)color;
 }
 
+/* Pixels of the formats that programs use most, of a line of the image; 0: it is another format. */
+
+/* For T = float. */
+
+PPCL_INLINE int ppcl_usual_pixel_T4(const char *line, int x, uint order, uint type, T4 *color)
+{
+    if (order == 0x10b5 && type == 0x10d2) { /* RGBA, UNORM_INT8 */
+        const uchar *p = (const uchar *)line + 4 * (size_t)x;
+        T4 found = {(float)p[0], (float)p[1], (float)p[2], (float)p[3]};
+        *color = found / 255.0f;
+        return 1;
+    }
+    if (order == 0x10b5 && type == 0x10de) { /* RGBA, FLOAT */
+        const float *p = (const float *)line + 4 * (size_t)x;
+        T4 found = {p[0], p[1], p[2], p[3]};
+        *color = found;
+        return 1;
+    }
+    if (order == 0x10b0 && (type == 0x10de || type == 0x10d2)) { /* R */
+        const float is = type == 0x10de ? ((const float *)line)[x] : ((const uchar *)line)[x] / 255.0f;
+        T4 found = {is, 0.0f, 0.0f, 1.0f};
+        *color = found;
+        return 1;
+    }
+    return 0;
+}
+
+PPCL_INLINE int ppcl_set_usual_pixel_T4(char *line, int x, uint order, uint type, T4 color)
+{
+    if (order == 0x10b5 && type == 0x10d2) { /* RGBA, UNORM_INT8 */
+        uchar *p = (uchar *)line + 4 * (size_t)x;
+        const T4 scaled = color * 255.0f, most = {255.0f, 255.0f, 255.0f, 255.0f};
+        const int4 small = scaled < most, begun = (int4)scaled & (scaled > 0.0f); /* 0: no number */
+        const int4 kept = (begun & small) | ((int4)most & ~small & (scaled > 0.0f));
+        const int4 rounded = (int4)((T4)kept + 8388608.0f); /* to even */
+        for (int i = 0; i < 4; i++)
+            p[i] = (uchar)rounded[i];
+        return 1;
+    }
+    if (order == 0x10b5 && type == 0x10de) { /* RGBA, FLOAT */
+        float *p = (float *)line + 4 * (size_t)x;
+        for (int i = 0; i < 4; i++)
+            p[i] = color[i];
+        return 1;
+    }
+    if (order == 0x10b0 && type == 0x10de) { /* R, FLOAT */
+        ((float *)line)[x] = color[0];
+        return 1;
+    }
+    return 0;
+}
+
+/* For T = int, uint. */
+
+PPCL_INLINE int ppcl_usual_pixel_T4(const char *line, int x, uint order, uint type, T4 *color)
+{
+    const uint bytes = ppcl_channel_bytes(type);
+    if (order != 0x10b5 || bytes == 2) /* RGBA */
+        return 0;
+    const C8 *p = (const C8 *)line + 4 * (size_t)x;
+    const T *q = (const T *)line + 4 * (size_t)x;
+    T4 small = {0, 0, 0, 0}, whole = {0, 0, 0, 0};
+    for (int i = 0; bytes == 1 && i < 4; i++)
+        small[i] = p[i];
+    for (int i = 0; bytes != 1 && i < 4; i++)
+        whole[i] = q[i];
+    *color = bytes == 1 ? small : whole;
+    return 1;
+}
+
+PPCL_INLINE int ppcl_set_usual_pixel_T4(char *line, int x, uint order, uint type, T4 color)
+{
+    const uint bytes = ppcl_channel_bytes(type);
+    if (order != 0x10b5 || bytes == 2) /* RGBA */
+        return 0;
+    for (int i = 0; bytes == 1 && i < 4; i++)
+        ((C8 *)line)[4 * (size_t)x + (size_t)i] = ppcl_convert_C8_sat_T(color[i]);
+    for (int i = 0; bytes != 1 && i < 4; i++)
+        ((T *)line)[4 * (size_t)x + (size_t)i] = color[i];
+    return 1;
+}
+
 /* For T = float, int, uint. */
 
 /* channels as they are stored to red, green, blue, alpha (table 6.22) */
@@ -244,6 +326,8 @@ PPCL_FUNCTION T4 ppcl_texel_T4_int_int_int(const struct ppcl_image *image, int x
         stored[3] = order == 0x10b0 || order == 0x10b2 || order == 0x10b4 || order == 0x10b9;
         return stored;
     }
+    if (ppcl_usual_pixel_T4(ppcl_pixel_int_int_int(image, 0, y, z), x, order, type, &stored))
+        return stored;
     const char *p = ppcl_pixel_int_int_int(image, x, y, z);
     if (ppcl_is_packed(type))
         return ppcl_packed_pixel_T4(p, type);
@@ -257,6 +341,8 @@ PPCL_FUNCTION void ppcl_set_texel_T4(const struct ppcl_image *image, int x, int 
 {
     uint order = image->channel_order, type = image->channel_type;
     if ((uint)x >= image->width || (uint)y >= image->height || (uint)z >= image->depth)
+        return;
+    if (ppcl_set_usual_pixel_T4(ppcl_pixel_int_int_int(image, 0, y, z), x, order, type, color))
         return;
     char *p = ppcl_pixel_int_int_int(image, x, y, z);
     if (ppcl_is_packed(type)) {

@@ -68,6 +68,17 @@ PPCL_INLINE T4 ppcl_weighted_T4_T4_float(T4 x, T4 y, float weight)
 
 /* For T = float, int, uint. */
 
+/* by whole coordinates in pixels, without a filter; a layer is one that is there */
+PPCL_INLINE T4 ppcl_picked_T4_int_int_int(const struct ppcl_image *image, uint sampler, int x, int y,
+                                          int z)
+{
+    uint mode = sampler & 14;
+    return ppcl_texel_T4_int_int_int(
+        image, ppcl_addressed_int_int_uint(x, (int)image->width, mode),
+        ppcl_addressed_int_int_uint(y, (int)image->height, mode),
+        ppcl_addressed_int_int_uint(z, (int)image->depth, image->is_array ? 2 : mode));
+}
+
 /* `at`: x, and y and z where they are; a layer last */
 PPCL_FUNCTION T4 ppcl_sampled_T4(const struct ppcl_image *image, uint sampler, float4 at)
 {
@@ -83,14 +94,16 @@ PPCL_FUNCTION T4 ppcl_sampled_T4(const struct ppcl_image *image, uint sampler, f
     if (!(sampler & 32))
         return value;
     T4 plane[2];
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < (dimensions > 2 ? 2 : 1); k++) {
         T4 line[2];
-        for (int j = 0; j < 2; j++)
+        for (int j = 0; j < (dimensions > 1 ? 2 : 1); j++)
             line[j] = ppcl_weighted_T4_T4_float(
                 ppcl_texel_T4_int_int_int(image, place[0][0], place[1][j], place[2][k]),
                 ppcl_texel_T4_int_int_int(image, place[0][1], place[1][j], place[2][k]),
                 weight[0]);
-        plane[k] = ppcl_weighted_T4_T4_float(line[0], line[1], weight[1]);
+        plane[k] = line[0];
+        if (dimensions > 1)
+            plane[k] = ppcl_weighted_T4_T4_float(line[0], line[1], weight[1]);
     }
-    return ppcl_weighted_T4_T4_float(plane[0], plane[1], weight[2]);
+    return dimensions > 2 ? ppcl_weighted_T4_T4_float(plane[0], plane[1], weight[2]) : plane[0];
 }

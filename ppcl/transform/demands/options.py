@@ -5,6 +5,7 @@ it runs: the check stands in the kernel, which the host builds then. What device
 check: the kernel is for all of them.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ppcl.analysis.facts import Facts
@@ -17,11 +18,13 @@ from ppcl.frontend import conditionals, is_include_guard, tokens, undefinitions
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
-from ppcl.ir.unit import Function
+from ppcl.ir.unit import Function, Macro
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import NUMBER, Named, check_lines
 from ppcl.transform.lines import in_front_of
+
+_NAME = re.compile(rb"\b[A-Za-z_]\w*")
 
 
 def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
@@ -51,13 +54,17 @@ def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None
 def _bounds(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
     """What a changed kernel names numbers by that the plan's sizes stand on, each with its check in
     front of the function; None for what is no macro. Conditions are asked for where they keep out
-    work-items that the sizes add, and the dimensions of ids where ids are changed."""
+    work-items that the sizes add; where ids are changed, the dimensions of ids, and what sections
+    of the text hang on."""
     changes_ids = _changes_ids(plan, unit)
     for function in unit.unit.functions:
+        is_own = any(function.at.span.contains(edit.span) for edit in plan.edits)
+        if changes_ids and function.body is not None and (is_own or not function.kernel):
+            yield from _sections(unit, facts, function.at.span)
         span = function.at.span
         asked = _asked_in(function.body) if _is_edited(plan, span) and function.body else []
         asked += [a for call in _id_calls(function) for a in call.arguments if changes_ids]
-        for name in sorted(set(_enumerators(asked, facts))):
+        for name in sorted({*_enumerators(asked, facts), *_constants(asked, unit)}):
             yield Named(name, span), None
         said = {name: node for each in asked for name, node in macros_in(each)}
         for name, node in sorted(said.items()):
@@ -66,11 +73,64 @@ def _bounds(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named,
                 yield Named(name, span, value), _bound_check(unit, facts, span, name, value)
 
 
+def _sections(unit: KernelUnit, facts: Facts, span: Span) -> Iterator[tuple[Named, Edit | None]]:
+    """The macros that sections of a function's text hang on, each with its check in front of it."""
+    source = facts.files[span.file]
+    groups = (g for g in conditionals(source.data) if span.start < g.directives[0].start < span.end)
+    for name in sorted({word for group in groups for word in group.words}):
+        if OF_COMPILERS.match(name):
+            continue  # which device_names asks for
+        bodies = {macro.body for macro in _macros(unit, name)}
+        bodies |= {body for given, body in unit.unit.given if given == name}
+        certain = len(bodies) <= 1 and _can_ask(unit, facts, span, name)
+        first, worth = _otherwise(name.encode(), *bodies) if certain else (b"", b"")
+        place = in_front_of(source, span.start)
+        yield (
+            Named(name, span),
+            check_lines(source, place, first, name, worth) if certain else None,
+        )
+
+
+def _otherwise(name: bytes, body: bytes | None = None) -> tuple[bytes, bytes]:
+    """The line that asks whether a macro is another one than this, and what it is, in words."""
+    if body is None:
+        return b"#if defined(%s)" % name, b"not defined"
+    if NUMBER.match(body):
+        return b"#if !defined(%s) || %s != %s" % (name, name, body), body
+    return b"#if !defined(%s)" % name, b"defined"
+
+
+def _can_ask(unit: KernelUnit, facts: Facts, span: Span, name: str) -> bool:
+    """Whether lines in front of a function see what a macro is in it."""
+    later = (m.at.file == span.file and m.at.start > span.start for m in _macros(unit, name))
+    return is_kernel(span.file) and name not in _ended(unit, facts) and not any(later)
+
+
+def _is_preprocessed(unit: KernelUnit, name: str, above: frozenset[str] = frozenset()) -> bool:
+    """Whether a macro is a number to the preprocessor, which knows no types."""
+    bodies = [macro.body for macro in _macros(unit, name) if macro.parameters is None]
+    bodies += [body for given, body in unit.unit.given if given == name]
+    within = above | {name}
+    return bool(bodies) and all(
+        NUMBER.match(_NAME.sub(b"1", body))
+        and all(
+            word not in within and _is_preprocessed(unit, word, within)
+            for word in map(bytes.decode, _NAME.findall(body))
+        )
+        for body in bodies
+    )
+
+
+def _macros(unit: KernelUnit, name: str) -> Iterator[Macro]:
+    return (macro for macro in unit.unit.macros if macro.name == name)
+
+
 def _bound_check(
     unit: KernelUnit, facts: Facts, span: Span, name: str, value: int | None
 ) -> Edit | None:
-    is_one = len({m.body for m in unit.unit.macros if m.name == name}) <= 1
-    if value is None or not is_one or not is_kernel(span.file) or name in _ended(unit, facts):
+    is_one = len({macro.body for macro in _macros(unit, name)}) <= 1
+    is_asked = is_one and _can_ask(unit, facts, span, name) and _is_preprocessed(unit, name)
+    if value is None or not is_asked:
         return None
     source, worth = facts.files[span.file], b"%d" % value
     first = b"#if %s != %s" % (name.encode(), worth)
@@ -112,6 +172,14 @@ def _enumerators(asked: Iterable[Node], facts: Facts) -> Iterator[str]:
         said = facts.files[node.at.span.file].said(node.at.span)
         name = enumerator(said) if node.at.macro is None else None
         yield from () if name is None else (name,)
+
+
+def _constants(asked: Iterable[Node], unit: KernelUnit) -> Iterator[str]:
+    """The variables of the file that conditions ask for, whose values no line can ask for."""
+    own = {variable.declaration.key for variable in unit.unit.globals}
+    for node in (each for one in asked for each in descendants(one)):
+        if isinstance(node, ex.NameRef) and node.declaration.key in own:
+            yield node.declaration.name
 
 
 def _ended(unit: KernelUnit, facts: Facts) -> set[str]:

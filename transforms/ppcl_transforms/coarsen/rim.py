@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.monotone import holds_backwards, holds_onwards
-from ppcl.frontend import pragmas
+from ppcl.frontend import directives_in, pragmas
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import variables
 from ppcl.source import Edit, Span
@@ -18,6 +18,8 @@ from ppcl_transforms.coarsen.own import needed
 from ppcl_transforms.coarsen.parts import NoParts, refuse_local
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.words import ended
+
+_CONDITIONS = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif"})
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ class Rim:
         text = loops.words.text(span, [*plain, *ended(statements)])
         if pragmas(text):
             raise NoParts("a pragma that would stand in both bodies", self.guard.statement.at)
+        if not _may_stand_twice(text):
+            raise NoParts("a directive that may not stand twice", self.guard.statement.at)
         outer = indent.removesuffix(loops.style.unit)
         lines = text.split(b"\n")
         text = b"\n".join([lines[0], *(_moved(line, outer, indent) for line in lines[1:])])
@@ -142,6 +146,19 @@ class Rim:
         condition = st.Evaluate(self.guard.statement.at, self.guard.statement.condition)
         for variable in needed([condition], loops.own, loops.row):
             yield loops.computed(variable, words, self.last)
+
+
+def _may_stand_twice(text: bytes) -> bool:
+    """Whether the directives of a text may be there twice: each `#if` with its `#endif`, and no
+    macro is defined."""
+    depth = 0
+    for directive in directives_in(text, 0, len(text)):
+        depth += directive.name.startswith("if")
+        depth -= directive.name == "endif"
+        is_known = directive.name in _CONDITIONS
+        if not is_known or depth < (directive.name in ("else", "elif")):
+            return False
+    return depth == 0
 
 
 def _moved(line: bytes, outer: bytes, indent: bytes) -> bytes:

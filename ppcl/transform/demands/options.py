@@ -34,9 +34,21 @@ def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None
     for unit in facts.kernel_units:
         if edited & set(unit.unit.files):
             yield from (_check(unit, facts, *guessed) for guessed in _guessed(unit, facts))
-            yield from _bounds(plan, unit, facts)
+            yield from _once_each(_bounds(plan, unit, facts))
             place = Span(unit.unit.path, 0, 0)
             yield from ((Named(name, place), None) for name in device_names(unit, facts))
+
+
+def _once_each(
+    found: Iterable[tuple[Named, Edit | None]],
+) -> Iterator[tuple[Named, Edit | None]]:
+    """What is found, without a check that stands in front of another function of the file."""
+    seen: set[tuple[str, str, bytes]] = set()
+    for named, check in found:
+        key = (named.name, named.at.file, check.text if check is not None else b"")
+        if key not in seen:
+            seen.add(key)
+            yield named, check
 
 
 def _guessed(unit: KernelUnit, facts: Facts) -> Iterator[tuple[str, bytes | None]]:
@@ -58,12 +70,14 @@ def _bounds(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named,
     of the text hang on."""
     changes_ids = _changes_ids(plan, unit)
     for function in unit.unit.functions:
-        is_own = any(function.at.span.contains(edit.span) for edit in plan.edits)
-        if changes_ids and function.body is not None and (is_own or not function.kernel):
-            yield from _sections(unit, facts, function.at.span)
-        span = function.at.span
-        asked = _asked_in(function.body) if _is_edited(plan, span) and function.body else []
-        asked += [a for call in _id_calls(function) for a in call.arguments if changes_ids]
+        span, body = function.at.span, function.body
+        is_changed = any(span.contains(edit.span) for edit in plan.edits)
+        if body is None or not (is_changed or (changes_ids and not function.kernel)):
+            continue
+        asked = _asked_in(body) if plan.bounded else []
+        if changes_ids:
+            yield from _sections(unit, facts, span)
+            asked += [argument for call in _id_calls(function) for argument in call.arguments]
         for name in sorted({*_enumerators(asked, facts), *_constants(asked, unit)}):
             yield Named(name, span), None
         said = {name: node for each in asked for name, node in macros_in(each)}
@@ -135,10 +149,6 @@ def _bound_check(
     source, worth = facts.files[span.file], b"%d" % value
     first = b"#if %s != %s" % (name.encode(), worth)
     return check_lines(source, in_front_of(source, span.start), first, name, worth)
-
-
-def _is_edited(plan: Plan, span: Span) -> bool:
-    return plan.bounded and any(span.contains(edit.span) for edit in plan.edits)
 
 
 def _changes_ids(plan: Plan, unit: KernelUnit) -> bool:

@@ -96,7 +96,8 @@ def _sections(unit: KernelUnit, facts: Facts, span: Span) -> Iterator[tuple[Name
             continue  # which device_names asks for
         bodies = {macro.body for macro in _macros(unit, name)}
         bodies |= {body for given, body in unit.unit.given if given == name}
-        certain = len(bodies) <= 1 and _can_ask(unit, facts, span, name)
+        plain = all(not body or NUMBER.match(body) for body in bodies)
+        certain = plain and len(bodies) <= 1 and _can_ask(unit, facts, span, name)
         first, worth = _otherwise(name.encode(), *bodies) if certain else (b"", b"")
         place = in_front_of(source, span.start)
         yield (
@@ -109,9 +110,9 @@ def _otherwise(name: bytes, body: bytes | None = None) -> tuple[bytes, bytes]:
     """The line that asks whether a macro is another one than this, and what it is, in words."""
     if body is None:
         return b"#if defined(%s)" % name, b"not defined"
-    if NUMBER.match(body):
-        return b"#if !defined(%s) || %s != %s" % (name, name, body), body
-    return b"#if !defined(%s)" % name, b"defined"
+    if not body:
+        return b"#if !defined(%s)" % name, b"defined"
+    return b"#if !defined(%s) || %s != %s" % (name, name, body), body
 
 
 def _can_ask(unit: KernelUnit, facts: Facts, span: Span, name: str) -> bool:

@@ -46,7 +46,7 @@ def vocabulary(texts: Iterable[bytes], own: frozenset[bytes], loud: frozenset[by
     """What holds in all branches of texts, whose program has its `own` operators, and variables
     that are `loud`; macros are added to these."""
     known = Vocabulary(_PLAIN - own, loud)
-    bodies = [body for text in texts for body in _definitions(text)]
+    bodies = [body for text in texts for body in definitions(text)]
     while True:
         macros = {n for n, data, *at in bodies if not is_quiet(data, at[0], at[1], known)}
         if loud | macros == known.loud:
@@ -65,12 +65,12 @@ def is_checked(data: bytes, group: Conditional) -> bool:
 def bodies_of(data: bytes, group: Conditional, name: str) -> Iterator[tuple[int, int]]:
     """The bodies that the branches of a group give a macro, as byte ranges."""
     first, *_, last = group.directives
-    for defined, _, start, end in _definitions(data, first.end, last.start):
+    for defined, _, start, end in definitions(data, first.end, last.start):
         if defined == name.encode():
             yield start, end
 
 
-def _definitions(
+def definitions(
     data: bytes, start: int = 0, end: int | None = None
 ) -> Iterator[tuple[bytes, bytes, int, int]]:
     """All macros that a text defines, each with that text, and its body's begin and end."""

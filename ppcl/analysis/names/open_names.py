@@ -1,11 +1,11 @@
 """Macros of the host that a build may set: what the program was read with is one choice of many.
 
-A name is open where a condition of the user's asks for it and nothing else settles it, or where the
-command line defines it. What hangs on an open name is on the list below, or the name needs a check
-(DESIGN.md, principle 5): a number in expressions, which is found out by reading the program with
-the number not known; text that only prints. Of names that compilers define by themselves, and where
-the build's own command is not understood, what they are in that build is not known: no check would
-do.
+A name is open where a condition of the user's asks for it, or where the command line defines it:
+who builds the program chooses, by an option or in the line that defines it. What hangs on an open
+name is on the list below, or the name needs a check (DESIGN.md, principle 5): a number in
+expressions, which is found out by reading the program with the number not known; text that only
+prints. Of names that compilers define by themselves, and where the build's own command is not
+understood, what they are in that build is not known: no check would do.
 """
 
 import re
@@ -144,6 +144,8 @@ class _Names:
             agreed = [each for each in asking if name not in each.disputed]
             if self._is_open(name) and (agreed or name in self.given):
                 yield from self._hanging(name, agreed, self._unheard(name))
+            elif agreed and self._is_defined(name):
+                yield from self._hanging(name, agreed, "")
 
     def _changed_values(self) -> Iterator[tuple[str, str]]:
         """The files whose types and values an option may change that is not understood."""
@@ -172,7 +174,8 @@ class _Names:
         settled = all(self._is_number(n, n == name) for n in numbers)
         settled = settled and not (tested or self._is_asserted(name))
         if not settled or any(map(self._is_used, numbers)):
-            place, default, chooses = self._place(name), self._default(name), self._chooses(numbers)
+            default = self._default(name) if self._is_open(name) else None
+            place, chooses = self._place(name), self._chooses(numbers)
             yield OpenName(name, place, settled, numbers, default, chooses, foreign)
 
     def _is_asserted(self, name: str) -> bool:
@@ -212,6 +215,11 @@ class _Names:
         if elsewhere or name in self.given:
             return name in self.given
         return all(any(g.holds(m.at) for g in self.groups) for m in self.macros.get(name, ()))
+
+    def _is_defined(self, name: str) -> bool:
+        """Whether the program's own text alone says what a macro is."""
+        elsewhere = any(name in unit.elsewhere for unit in self.facts.hosts)
+        return name in self.macros and not (elsewhere or _RESERVED.match(name))
 
     def _default(self, name: str) -> Conditional | None:
         """The group that asks for a name alone, and defines it: with others, in its one branch."""

@@ -10,11 +10,16 @@ from ppcl.analysis.names.named_numbers import enumerator, macros_in
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
+from ppcl.ir.types import FloatType, IntType, ReferenceType, Type
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.sites import LAUNCHING, Held, LaunchSite, Listed
 
 # What says whether, and how often, something in it is done.
 _CHOOSING = (st.If, st.Switch, st.For, st.While, st.DoWhile, st.RangeFor, ex.Conditional)
+
+
+def _is_number(type_: Type) -> bool:
+    return isinstance(type_, IntType | FloatType)
 
 
 class _NotTold(Exception):
@@ -100,14 +105,17 @@ class _Names:
             case ex.Assign(target=found, value=value) if found is target:
                 self._only_run(parent)
                 yield from self._of(value)
+            case ex.Unary(op="++x" | "x++" | "--x" | "x--"):
+                self._only_run(parent)
             case ex.Unary(op="&"):
                 self._only_launched(self.tree.parent(parent))
-            case ex.Call() | ex.Construct() if target is use:
+            case ex.Call() | ex.Construct():
                 self._only_launched(parent)
-            case st.Variable(init=init) if init is target and target is use:
+            case st.Variable(init=init, type=type_) if init is target:
+                if target is use or isinstance(type_, ReferenceType):
+                    raise _NotTold
+            case _ if not isinstance(target, ex.NameRef | ex.Index) or not _is_number(target.type):
                 raise _NotTold
-            case _:
-                pass
 
     def _only_run(self, node: Node) -> None:
         """Refuse what is done on a condition, or several times: names there may decide on it."""

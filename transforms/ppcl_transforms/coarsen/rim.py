@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ppcl.analysis.workgroup.monotone import holds_backwards, holds_onwards
-from ppcl.frontend import directives_in, pragmas
+from ppcl.frontend import conditionals, directives_in, pragmas
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import variables
 from ppcl.source import Edit, Span
@@ -18,8 +18,6 @@ from ppcl_transforms.coarsen.own import needed
 from ppcl_transforms.coarsen.parts import NoParts, refuse_local
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.words import ended
-
-_CONDITIONS = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif"})
 
 
 @dataclass(frozen=True)
@@ -149,16 +147,9 @@ class Rim:
 
 
 def _may_stand_twice(text: bytes) -> bool:
-    """Whether the directives of a text may be there twice: each `#if` with its `#endif`, and no
-    macro is defined."""
-    depth = 0
-    for directive in directives_in(text, 0, len(text)):
-        depth += directive.name.startswith("if")
-        depth -= directive.name == "endif"
-        is_known = directive.name in _CONDITIONS
-        if not is_known or depth < (directive.name in ("else", "elif")):
-            return False
-    return depth == 0
+    """Whether the directives of a text may be there twice: all of them belong to whole groups."""
+    grouped = sum(len(group.directives) for group in conditionals(text))
+    return grouped == len(list(directives_in(text, 0, len(text))))
 
 
 def _moved(line: bytes, outer: bytes, indent: bytes) -> bytes:

@@ -235,7 +235,7 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     body = node.body.body if isinstance(node.body, st.Block) else (node.body,)
     current: State | None = None
     covered = False
-    taken = _taken_case(walk, node, body)
+    taken = _taken_case(walk, node, body, state)
     events: list[EventNode] = []
     with walk.recording(events if walk.found.out is not None else None):
         for statement in body:
@@ -258,16 +258,19 @@ def _switch(walk: Walk, node: st.Switch, state: State) -> State | None:
     return join_all(walk, ends, node)
 
 
-def _taken_case(walk: Walk, node: st.Switch, body: tuple[st.Statement, ...]) -> st.Case | None:
+def _taken_case(
+    walk: Walk, node: st.Switch, body: tuple[st.Statement, ...], state: State
+) -> st.Case | None:
     """The label that a subject with a known value goes to; None where that is not known."""
     subject = walk.nodes.last.get(id(node.subject))
     known = subject.value.as_int if isinstance(subject, Number) else None
     if known is None or not isinstance(subject, Number) or subject.precision != "exact":
         return None
     labels = [label for statement in body for label in _labels(statement)]
-    if any(_constant(label.value) is None for label in labels if label.value is not None):
+    numbers = {id(e): _constant(walk, e.value, state) for e in labels if e.value is not None}
+    if None in numbers.values():
         return None
-    named = [label for label in labels if _constant(label.value) == known]
+    named = [label for label in labels if numbers.get(id(label)) == known]
     return next(iter([*named, *(label for label in labels if label.value is None)]), None)
 
 
@@ -277,10 +280,10 @@ def _labels(statement: st.Statement) -> Iterator[st.Case]:
         statement = statement.body
 
 
-def _constant(node: ex.Expression | None) -> int | None:
-    while isinstance(node, ex.Cast):
-        node = node.operand
-    return node.value if isinstance(node, ex.IntLiteral) else None
+def _constant(walk: Walk, node: ex.Expression, state: State) -> int | None:
+    """The number of a label, which may be a name whose number is not known."""
+    value = walk.evaluate(node, state)
+    return value.value.as_int if isinstance(value, Number) else None
 
 
 def _hides_label(walk: Walk, node: st.Statement) -> bool:

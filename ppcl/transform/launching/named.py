@@ -121,6 +121,8 @@ class _Names:
         """Refuse what is done on a condition, or several times: names there may decide on it."""
         if any(isinstance(around, _CHOOSING) for around in self.tree.upwards(node)):
             raise _NotTold
+        if any(function.of(st.Goto) for _, function in self.tree.functions_at(node.at.span)):
+            raise _NotTold
 
     def _only_launched(self, call: Node | None) -> None:
         """Refuse what else may write a variable by its address."""

@@ -12,7 +12,7 @@ from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import FloatType, IntType, ReferenceType, Type
 from ppcl.transform.launching.host_tree import HostTree
-from ppcl.transform.launching.sites import LAUNCHING, Held, LaunchSite, Listed
+from ppcl.transform.launching.sites import LAUNCHING, Held, LaunchSite, Listed, is_launching
 
 # What says whether, and how often, something in it is done.
 _CHOOSING = (st.If, st.Switch, st.For, st.While, st.DoWhile, st.RangeFor, ex.Conditional)
@@ -30,10 +30,20 @@ def names_behind(tree: HostTree, sites: Sequence[LaunchSite]) -> frozenset[str] 
     """The names on which it hangs that the sizes at some launches can be divided: those of the
     local sizes, or of both where the runtime chooses the local one. None where that is not told.
     """
+    if not _all_reached(tree):
+        return None
     try:
         return frozenset(_Names(tree).of_sites(sites))
     except _NotTold:
         return None
+
+
+def _all_reached(tree: HostTree) -> bool:
+    """Whether the walk came to all that launches kernels in the host: names may say whether it is
+    come to."""
+    reached = [launch.place.span for launch in tree.facts.host.launches]
+    launching = (node.at.span for node in tree.nodes if is_launching(node))
+    return all(any(place.contains(span) for place in reached) for span in launching)
 
 
 class _Names:

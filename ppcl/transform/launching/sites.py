@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ppcl.analysis.model import LaunchEvent
 from ppcl.ir import expression as ex
 from ppcl.ir.node import Origin
+from ppcl.ir.traverse import Node
 from ppcl.ir.types import IntType, RecordType, Type
 from ppcl.transform.launching.host_tree import HostTree
 from ppcl.transform.launching.quotient import without_implicit
@@ -160,6 +161,17 @@ def _is_null(node: ex.Expression) -> bool:
     if isinstance(inner, ex.NameRef):
         return inner.declaration.last == "NullRange"
     return isinstance(inner, ex.IntLiteral) and inner.value == 0 and not _is_range(node)
+
+
+def is_launching(node: Node) -> bool:
+    """Whether a node of the host is of those that launch kernels with sizes, or give the sizes."""
+    match node:
+        case ex.Call(callee=callee, method=method):
+            return callee in _SIZES or method in LAUNCHING
+        case ex.Construct(type=RecordType(name=name)):
+            return name == _QUEUED
+        case _:
+            return False
 
 
 def launch_places(launches: Sequence[LaunchEvent]) -> Iterator[Origin]:

@@ -90,6 +90,15 @@ def site_at(tree: HostTree, at: Origin, launches: Sequence[LaunchEvent]) -> Laun
     return LaunchSite(call, first, others[0] if others else None, tuple(launches))
 
 
+def kernel_argument(call: ex.Call) -> ex.Expression | None:
+    """What a call that launches with sizes says for the kernel; None for calls of other forms."""
+    if call.callee == _C_API:
+        return without_implicit(call.arguments[1])
+    if call.callee == _METHOD:
+        return without_implicit(call.arguments[0])
+    return call.receiver if call.method == "operator()" else None
+
+
 def _size_nodes(call: ex.Call) -> list[ex.Expression]:
     """The global size and, where there is one, the local size."""
     positions = _SIZES.get(call.callee or "")

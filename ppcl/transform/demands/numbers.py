@@ -19,6 +19,7 @@ from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import Named, check_of
 from ppcl.transform.demands.options import kernel_checks
+from ppcl.transform.refusals.obstacle import obstacle_to
 
 # Reads the program as it is with these named numbers not known.
 ReadWithout = Callable[[frozenset[str]], Facts]
@@ -161,7 +162,7 @@ def _general(
     places = {edit.span for edit in plan.edits}
     alike = (p for p in plans(facts) if {edit.span for edit in p.edits} == places)
     found = next(alike, None)
-    if found is None:
+    if found is None or obstacle_to(found, facts) is not None:
         return None
     # What becomes of launches' groups hangs on the numbers, too.
     kinds = zip(plan.declared, found.declared, strict=True)

@@ -11,15 +11,13 @@ from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
 from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import FloatType, IntType, ReferenceType, Type
+from ppcl.transform.launching.deciding import deciding_names
 from ppcl.transform.launching.host_tree import HostTree
-from ppcl.transform.launching.quotient import without_implicit
 from ppcl.transform.launching.sites import (
     LAUNCHING,
     Held,
     LaunchSite,
     Listed,
-    is_launching,
-    kernel_argument,
 )
 
 # What says whether, and how often, something in it is done.
@@ -38,20 +36,10 @@ def names_behind(tree: HostTree, sites: Sequence[LaunchSite]) -> frozenset[str] 
     """The names on which it hangs that the sizes at some launches can be divided: those of the
     local sizes, or of both where the runtime chooses the local one. None where that is not told.
     """
-    if not _all_reached(tree):
-        return None
     try:
-        return frozenset(_Names(tree).of_sites(sites))
+        return frozenset(_Names(tree).of_sites(sites)) | deciding_names(tree, sites)
     except _NotTold:
         return None
-
-
-def _all_reached(tree: HostTree) -> bool:
-    """Whether the walk came to all that launches kernels in the host: names may say whether it is
-    come to."""
-    reached = [launch.place.span for launch in tree.facts.host.launches]
-    launching = (node.at.span for node in tree.nodes if is_launching(node))
-    return all(any(place.contains(span) for place in reached) for span in launching)
 
 
 class _Names:
@@ -61,7 +49,6 @@ class _Names:
 
     def of_sites(self, sites: Sequence[LaunchSite]) -> Iterator[str]:
         for site in sites:
-            yield from self._of_kernel(kernel_argument(site.call))
             known = (site.local_size,) if site.local_size is not None else site.arguments
             for argument in known:
                 match argument.sizes:
@@ -71,54 +58,6 @@ class _Names:
                         yield from self._of_variable(use)
                     case _:
                         raise _NotTold
-
-    def _of_kernel(self, handle: ex.Expression | None) -> Iterator[str]:
-        """What says which kernel is launched: the one that a variable gets, or that all callers
-        give, by its name."""
-        if not isinstance(handle, ex.NameRef):
-            raise _NotTold
-        key = handle.declaration.key
-        if key in self.seen:
-            return
-        self.seen.add(key)
-        for use in self.tree.uses(key):
-            match self.tree.parent(use):
-                case ex.Assign(target=target) as write if target is use:
-                    self._only_run(write)
-                case ex.Unary() | ex.Index() | ex.Conditional():
-                    raise _NotTold
-        made, given = self._made(key), self._given(handle)
-        if len(made) != 1 and (made or not given):
-            raise _NotTold
-        yield from (name for value in made for name in self._of_made(value))
-        for passed in given:
-            yield from self._of_kernel(passed)
-
-    def _made(self, key: str) -> list[ex.Expression]:
-        """All values that a variable gets."""
-        found = [v.init for v in self.tree.variables(key) if v.init is not None]
-        parents = [(use, self.tree.parent(use)) for use in self.tree.uses(key)]
-        writes = (
-            node for use, node in parents if isinstance(node, ex.Assign) and node.target is use
-        )
-        return [*found, *(write.value for write in writes)]
-
-    def _given(self, handle: ex.NameRef) -> list[ex.Expression]:
-        """What callers give for a parameter; nothing for other variables."""
-        for _, function in self.tree.functions_at(handle.at.span):
-            keys = [parameter.declaration.key for parameter in function.parameters]
-            if handle.declaration.key in keys:
-                number, own = keys.index(handle.declaration.key), function.declaration.key
-                calls = [call for every in self.tree.calls.values() for call in every]
-                calls = [c for c in calls if c.target is not None and c.target.key == own]
-                return [without_implicit(call.arguments[number]) for call in calls]
-        return []
-
-    def _of_made(self, value: ex.Expression) -> Iterator[str]:
-        nodes = list(descendants(value))
-        if any(isinstance(node, ex.Conditional | ex.Index) for node in nodes):
-            raise _NotTold
-        yield from (name for name, _ in macros_in(value))
 
     def _of_all(self, nodes: Iterable[ex.Expression]) -> Iterator[str]:
         for node in nodes:

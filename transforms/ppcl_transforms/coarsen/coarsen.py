@@ -116,7 +116,9 @@ class Coarsen:
             how = (weighed.factor, weighed.numbering, weighed.unrolled)
             text = text_of(weighed.form, kernel.source, *how)
             whole = groups != "smaller"
-            given = () if whole else tuple(divided_sizes(row.function, kernel.source, merge))
+            given = (
+                () if whole else tuple(divided_sizes(row.function, row.unit, kernel.source, merge))
+            )
             inside = kernel.written((*text.edits, *given))
         except (NoParts, NotMerged) as reason:
             against.append(Obstacle("PPC242", str(reason), reason.at))

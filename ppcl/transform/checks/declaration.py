@@ -33,7 +33,7 @@ from ppcl.transform.checks.kernels import other_values
 from ppcl.transform.checks.kind import Difference, InKernel, Kind, Moves, Together
 from ppcl.transform.checks.kinds import unfit
 from ppcl.transform.checks.order import comparable, without_loads, without_sizes
-from ppcl.transform.checks.renaming import Objects, Symbols
+from ppcl.transform.checks.renaming import Objects, Symbols, same_type
 from ppcl.transform.checks.versions import Versions, version_of
 
 
@@ -210,7 +210,8 @@ class _Side:
     def _access(self, before: AccessEvent, after: AccessEvent) -> None:
         what = f"{before.kind} of '{before.object.name}'"
         same = (
-            (before.kind, before.width, before.type) == (after.kind, after.width, after.type)
+            (before.kind, before.width) == (after.kind, after.width)
+            and same_type(before.type, after.type)
             and self.objects.same(before.object, after.object)
             and self._symbols.same_loops(before.loops, after.loops)
             and self._symbols.same_guards(before.guards, after.guards)

@@ -4,6 +4,7 @@ The correspondence is found while the two are compared: what is met first for th
 both sides, is taken to be the same, and must be so from then on.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,12 +13,14 @@ from itertools import chain, groupby, islice, permutations, product
 from ppcl.analysis.model import MemoryObject
 from ppcl.analysis.numbers.guard import Guard, LoopIterator
 from ppcl.analysis.numbers.polynomial import Atom, Polynomial, Symbol
-from ppcl.ir.types import ArrayType, IntType
+from ppcl.ir.types import ArrayType, IntType, Type
 
 # Variables in scope, and what they are worth.
 Scope = tuple[tuple[str, Polynomial], ...]
 # Symbols of one name that appear together may have changed their order; this many are tried.
 _MAX_ORDERS = 120
+# The place by which a record without a name is called: a file and an offset.
+_PLACE = re.compile(r"(\([^():]+):\d+\)")
 
 
 @dataclass
@@ -83,6 +86,15 @@ class Symbols:
             and self.same(before.lower, after.lower)
             and self.same(before.upper, after.upper)
         )
+
+
+def same_type(before: Type | None, after: Type | None) -> bool:
+    """Whether two types are the same: a record without a name goes by its place."""
+    return before == after or _placeless(before) == _placeless(after)
+
+
+def _placeless(type_: Type | None) -> str:
+    return _PLACE.sub(r"\1)", str(type_))
 
 
 @dataclass

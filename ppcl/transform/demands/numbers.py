@@ -7,11 +7,12 @@ and where more than numbers hangs on a macro that a build may set, the host gets
 another build fails.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
 from ppcl.analysis.facts import Facts
+from ppcl.analysis.names.hidden_numbers import HiddenNumbers
 from ppcl.analysis.names.named_numbers import NamedNumber, named_numbers, related
 from ppcl.analysis.names.open_names import OpenName, open_names
 from ppcl.diag import PpclError, Remark
@@ -40,6 +41,7 @@ def for_all_numbers(plan: Plan, plans: PlansOf, facts: Facts, read: ReadWithout)
     fixed = [Named(o.name, o.at, None, o.default, chooses=o.chooses) for o in others]
     by_name = {each.name: each for each in opened}
     fixed += [_named(number, by_name.get(number.name)) for number in held_by]
+    fixed += _hidden(plan, facts, {named.name for named in fixed})
     asked = [(named, check_of(plan, facts, named)) for named in fixed]
     checks: list[Edit] = []
     for named, check in (*asked, *kernel_checks(plan, facts)):
@@ -76,6 +78,15 @@ def _freed(
         for half in (numbers[:middle], numbers[middle:]):
             plan, free = _freed(plan, half, general, free)
     return plan, free
+
+
+def _hidden(plan: Plan, facts: Facts, others: Set[str]) -> list[Named]:
+    """The numbers that sizes may hang on, and of which no reading shows whether they do."""
+    if not any(kind.resizes for kind in plan.declared):
+        return []
+    found = facts.once(HiddenNumbers).found
+    wanted = found.keys() if plan.names is None else found.keys() & plan.names
+    return [Named(name, found[name]) for name in sorted(wanted - others)]
 
 
 def _is_as_written(plan: Plan, number: NamedNumber) -> bool:

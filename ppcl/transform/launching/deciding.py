@@ -7,6 +7,7 @@ callers pass, and the conditions around all these.
 
 from collections.abc import Iterator, Sequence
 
+from ppcl.analysis.names.hidden_numbers import HiddenNumbers
 from ppcl.analysis.names.named_numbers import enumerator, macros_in
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -42,6 +43,8 @@ class _Backwards:
         if node is None:
             return
         self.names |= {name for name, _ in macros_in(node)}
+        if node.at.macro is not None:
+            self.names |= self.tree.facts.once(HiddenNumbers).behind(node.at.macro)
         match node:
             case ex.IntLiteral() if node.at.macro is None:
                 name = enumerator(self.tree.source(node).said(node.at.span))

@@ -6,6 +6,7 @@ hangs on is told by what writes it: what its text names, and what the variables 
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ppcl.analysis.names.hidden_numbers import HiddenNumbers
 from ppcl.analysis.names.named_numbers import enumerator, macros_in
 from ppcl.ir import expression as ex
 from ppcl.ir import statement as st
@@ -66,7 +67,9 @@ class _Names:
     def _of(self, expression: ex.Expression) -> Iterator[str]:
         """The names in an expression, and those behind its variables."""
         yield from (name for name, _ in macros_in(expression))
+        hidden = self.tree.facts.once(HiddenNumbers)
         for node in descendants(expression):
+            yield from hidden.behind(node.at.macro) if node.at.macro is not None else ()
             match node:
                 case ex.IntLiteral() if node.at.macro is None:
                     name = enumerator(self.tree.source(node).said(node.at.span))

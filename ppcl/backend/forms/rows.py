@@ -140,10 +140,13 @@ class Rows:
             name = self.items.expressions.names.unique(variable.declaration.name)
             place = ctree.element(ctree.name(name), ctree.name(VECTOR))
             all_ = ctree.binary("/", ctree.name(PACK), ctree.name(WIDTH))
-            lane.places[variable.declaration.key] = lambda: place
-            first.places[variable.declaration.key] = lambda: ctree.call(
-                "ppcl_joined_ints", ctree.name(name), all_
+            joined = (
+                ctree.call("ppcl_joined_ints", ctree.name(name), all_)
+                if variable.type == MASK
+                else ctree.element(ctree.name(name), ctree.number(0))  # as all of them are
             )
+            lane.places[variable.declaration.key] = lambda: place
+            first.places[variable.declaration.key] = lambda: joined
             inner = self.items.expressions.types.declare(name, variable.type).type
             count = ctree.call(VECTORS, ctree.name(_MOST))
             array = c_ast.ArrayDecl(inner, count, [])

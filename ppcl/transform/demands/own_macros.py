@@ -5,7 +5,7 @@ sizes add, on the dimensions of ids, on which sections of the text are compiled.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from ppcl.ir.unit import Function, Macro
 from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import NUMBER, Named, check_lines
-from ppcl.transform.demands.sections import deciding
+from ppcl.transform.demands.sections import deciding, named_in
 from ppcl.transform.lines import in_front_of
 
 _NAME = re.compile(rb"\b[A-Za-z_]\w*")
@@ -31,8 +31,8 @@ _NAME = re.compile(rb"\b[A-Za-z_]\w*")
 
 def own_checks(plan: Plan, unit: KernelUnit, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:
     """What a plan's kernels hang on in their own text, each with its check in front of a function;
-    None where no line can ask. Conditions are asked for where they keep out work-items that the
-    sizes add; where ids are changed, the dimensions of ids, and what sections of the text hang on.
+    None where no line can ask. Numbers are asked for where they keep out work-items that the sizes
+    add; where ids are changed, the dimensions of ids, and what sections of the text hang on.
     """
     return _OwnMacros(plan, unit, facts).checks()
 
@@ -61,7 +61,10 @@ class _OwnMacros:
                 continue
             if self._changes_ids:
                 yield from self._of_sections(function)
-            yield from self._of_numbers(function, self._asked(function))
+            asked = list(self._of_numbers(function, self._asked(function)))
+            yield from asked
+            if self.plan.bounded:
+                yield from self._of_all_numbers(function, {named.name for named, _ in asked})
 
     def _is_changed(self, function: Function) -> bool:
         """Whether a plan changes what a function does: all that kernels call see other ids."""
@@ -115,6 +118,16 @@ class _OwnMacros:
         for name in sorted({word for group in groups for word in group.words}):
             if not OF_COMPILERS.match(name):  # which device_names asks for
                 yield Named(name, span), self._section_check(span, name)
+
+    def _of_all_numbers(
+        self, function: Function, others: Set[str]
+    ) -> Iterator[tuple[Named, Edit | None]]:
+        """The other macros that are numbers, of all that a function names: how they keep out
+        work-items is not told."""
+        for name in sorted(named_in(self.unit, self.facts, function) - others):
+            bodies = self._bodies(name)
+            if bodies and all(NUMBER.match(body) for body in bodies):
+                yield Named(name, function.at.span), self._section_check(function.at.span, name)
 
     def _section_check(self, span: Span, name: str) -> Edit | None:
         bodies, own = self._bodies(name), self._macros(name)

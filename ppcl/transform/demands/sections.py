@@ -41,10 +41,15 @@ class Section:
 
 def deciding(unit: KernelUnit, facts: Facts, function: Function) -> Iterator[Section]:
     """The sections on which it hangs what a function of a unit computes."""
-    found = facts.once(_sections_by_unit)[id(unit)]
-    span = function.at.span
-    named = _closure(words(facts.files[span.file].text(span)), facts.once(_meanings)[id(unit)])
+    found, span = facts.once(_sections_by_unit)[id(unit)], function.at.span
+    named = named_in(unit, facts, function)
     return (section for section in found if section.decides(span, named))
+
+
+def named_in(unit: KernelUnit, facts: Facts, function: Function) -> frozenset[str]:
+    """The words in a function's text, and in that of the macros and functions that it names."""
+    span = function.at.span
+    return _closure(words(facts.files[span.file].text(span)), facts.once(_meanings)[id(unit)])
 
 
 def _sections_by_unit(facts: Facts) -> Mapping[int, tuple[Section, ...]]:

@@ -85,6 +85,11 @@ PPCL_INLINE int ppcl_any(const int *mask, int pack)
     return found;
 }
 
+/* What a kernel's own text compares is not news of the C. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#endif
+
 /* The alignment of a variable, in bytes. */
 #define PPCL_ALIGNED(bytes) __attribute__((aligned(bytes)))
 

@@ -277,3 +277,26 @@ kernel void constants_of_one_declaration(global int *out, global const int *in, 
     const uint b1 = b ^ in[b % 31], count = b & ((uint)y < (32u & (uint)n) ? b : (uint)n);
     out[at] = in[4] + (int)b1 - (int)(count ^ 3u);
 }
+
+uint times(uint number, uint by)
+{
+    uint found = 0u;
+    for (uint i = 0; i < (by & 3u); ++i)
+        found += number ^ i;
+    return found;
+}
+
+// 64 by 16: regions
+kernel void same_for_all_of_a_group(global int *out, global const int *in, int n)
+{
+    local int tile[16];
+    int lid = get_local_id(0);
+    uint kept = (uint)in[n] << 2, sum = in[get_global_id(0)];
+    for (int round = 0; round < n; ++round) {
+        tile[lid] = in[times(kept, sum) & 1023u];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += tile[(lid + 1) & 15];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = kept ^ sum;
+}

@@ -81,7 +81,7 @@ def _same_guards(
     kernel: Versions, was: Function, number: int, now: Function, merge: Merge
 ) -> Iterator[int]:
     """The statements of the new body that ask of the last work-item what a guard of the old one
-    asks of each."""
+    asks of each: behind what it does in front of them, where both texts may have effects."""
 
     def last(node: Node) -> Node:
         is_number = isinstance(node, ex.NameRef) and node.declaration == merge.declaration
@@ -92,7 +92,8 @@ def _same_guards(
     outline = old.outline()
     for place, statement in enumerate(_body(now)):
         if isinstance(statement, st.If):
-            asking = _asking(_with(now, _body(now)[: place + 1]))
+            of_last = _with(now, [rebuilt(each, last) for each in _body(now)[: place + 1]])
+            asking = _asking(of_last)
             new = replace(kernel.new, model=replace(kernel.new.model, function=asking))
             if difference(outline, new.outline(), Allowed()) is None:
                 yield place

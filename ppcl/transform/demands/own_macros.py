@@ -87,7 +87,8 @@ class _OwnMacros:
     ) -> Iterator[tuple[Named, Edit | None]]:
         """The names of numbers in what is asked for."""
         span = function.at.span
-        for name in sorted({*_enumerators(asked, self.facts), *self._constants(asked)}):
+        every = [function.body] if self.plan.bounded and function.body is not None else asked
+        for name in sorted({*_enumerators(every, self.facts), *self._constants(asked)}):
             yield Named(name, span), None
         said = {name: node for each in asked for name, node in macros_in(each)}
         for name, node in sorted(said.items()):

@@ -1,4 +1,4 @@
-"""Samples of PPOpenCL's Table 4 whose work-items are merged give the same answers.
+"""Samples whose work-items are merged give the same answers: of PPOpenCL's Table 4.
 
 Both forms of the loops are run, on each runtime that is here.
 """
@@ -26,6 +26,8 @@ CHOICES = [
     *(("gaussian", "eliminate=y8"), ("gaussian", "eliminate=y8u")),
     *(("mri-q", "compute_q=x16"), ("mri-q", "compute_q=x16u")),
     *(("stencil", "stencil=x16"), ("stencil", "stencil=y8u")),
+    # with barriers, local memory and loops between these
+    ("backprop", "layer_forward=x8"),
 ]
 COARSEN = ("--target", "pocl-cpu", "--passes", "coarsen")
 

@@ -45,8 +45,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_there_are_fourteen_samples() -> None:
-    assert len(NAMES) == 14
+def test_there_are_fifteen_samples() -> None:
+    assert len(NAMES) == 15
 
 
 @pytest.fixture(scope="module")

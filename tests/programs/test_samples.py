@@ -36,6 +36,11 @@ REWRITTEN = [
 INTERPRETED = {"kmeans": "./kmeans -n 300 -r 1"}
 # Of these, each text once.
 WRITTEN = {(s, texts(s)[PLATFORMS[each]].digest): (s, each) for s, each in REWRITTEN}
+# What a run cannot be compared in: sizes by symbols that no recorded number gives, as they stand in
+# products or are rounded up; vectors that are given new elements for each launch.
+OPEN = {
+    "lavamd": {"global size"},
+}
 
 BuiltSample = Callable[[str, str], Trial]
 Ppcl = Callable[..., subprocess.CompletedProcess[str]]
@@ -45,8 +50,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_there_are_fifteen_samples() -> None:
-    assert len(NAMES) == 15
+def test_there_are_sixteen_samples() -> None:
+    assert len(NAMES) == 16
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +92,8 @@ def test_the_graph_has_what_a_run_does(
     assert graph.complete
     assert graph.unplaced == 0
     assert graph.agreed > 3 * graph.commands
-    assert not set(graph.open) & {"host memory", "buffer", "global size", "global offset"}
+    compared_in = {"host memory", "buffer", "global size", "global offset"}
+    assert set(graph.open) & compared_in == OPEN.get(sample, set())
 
 
 @pytest.mark.skipif(not oclgrind.available(), reason="NO OCLGRIND: no check for data races")

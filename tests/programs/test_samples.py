@@ -50,8 +50,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_there_are_sixteen_samples() -> None:
-    assert len(NAMES) == 16
+def test_there_are_seventeen_samples() -> None:
+    assert len(NAMES) == 17
 
 
 @pytest.fixture(scope="module")

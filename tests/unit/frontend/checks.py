@@ -149,7 +149,10 @@ def _swizzle(node: ex.Swizzle, text: bytes, texts: Mapping[str, bytes]) -> bool:
 
 
 def _call(node: ex.Call, text: bytes, texts: Mapping[str, bytes]) -> bool:
-    return text.endswith(b")") or node.callee is None or "operator" in node.callee
+    if node.callee is None or "operator" in node.callee:
+        return True
+    # A constructor that nobody wrote stands where the member does.
+    return text.endswith(b")") or node.callee.encode() in text.split()[:-1]
 
 
 def _if(node: st.If, text: bytes, texts: Mapping[str, bytes]) -> bool:

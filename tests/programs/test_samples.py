@@ -52,8 +52,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def test_there_are_twenty_samples() -> None:
-    assert len(NAMES) == 20
+def test_there_are_twenty_one_samples() -> None:
+    assert len(NAMES) == 21
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Samples whose work-items are merged give the same answers: of PPOpenCL's Table 4.
+"""Samples whose work-items are merged give the same answers: of PPOpenCL's Table 4, and nbody.
 
 Both forms of the loops are run, on each runtime that is here.
 """
@@ -27,7 +27,7 @@ CHOICES = [
     *(("mri-q", "compute_q=x16"), ("mri-q", "compute_q=x16u")),
     *(("stencil", "stencil=x16"), ("stencil", "stencil=y8u")),
     # with barriers, local memory and loops between these
-    ("backprop", "layer_forward=x8"),
+    *(("backprop", "layer_forward=x8"), ("nbody", "advance=x8u")),
 ]
 COARSEN = ("--target", "pocl-cpu", "--passes", "coarsen")
 

@@ -20,6 +20,7 @@ TAKEN = {
     "gaussian": [],
     "mri-q": ["compute_q__x16u"],
     "stencil": ["stencil__x16"],
+    "streamcluster": ["find_gain__x16"],
 }
 CHOICES = [
     *(("cutcp", "cutcp=x8"), ("cutcp", "cutcp=y8"), ("cutcp", "cutcp=y8u")),
@@ -28,6 +29,7 @@ CHOICES = [
     *(("stencil", "stencil=x16"), ("stencil", "stencil=y8u")),
     # with barriers, local memory and loops between these
     *(("backprop", "layer_forward=x8"), ("nbody", "advance=x8u")),
+    ("streamcluster", "find_gain=x16"),
 ]
 COARSEN = ("--target", "pocl-cpu", "--passes", "coarsen")
 

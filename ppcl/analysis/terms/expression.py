@@ -9,7 +9,7 @@ from ppcl.analysis.terms.reading import NotModelled, Reading
 from ppcl.analysis.terms.term import UNDEFINED, Term
 from ppcl.ir import expression as ex
 from ppcl.ir.statement import Statement
-from ppcl.ir.types import PointerType, Type
+from ppcl.ir.types import FloatType, IntType, PointerType, Type
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,8 @@ class Statements:
     run: Callable[[Statement, Reading], None]
 
 
+# Numbers of so many bits are computed with in their own type (C99, 6.3.1.1).
+_UNPROMOTED = 32
 # What it is called with changes nothing (6.12.10).
 _HINT = "prefetch"
 # Builtins that only give a number of the work-item (OpenCL C 1.2, 6.12.1).
@@ -71,6 +73,15 @@ def is_value(call: ex.Call) -> bool:
 def value_of(node: ex.Expression, reading: Reading, statements: Statements) -> Term:
     """The value of an expression; what it does is done. Raises NotModelled."""
     return _Expression(reading, statements).value(node)
+
+
+def _computed(node: ex.Assign) -> tuple[str, tuple[object, ...]]:
+    """What `a op= b` computes: `a op b`, where nothing is converted on the way."""
+    type_ = node.target.type
+    alone = isinstance(type_, IntType | FloatType) and type_.bits >= _UNPROMOTED
+    if alone and type_ == node.value.type:
+        return node.op.removesuffix("="), (type_,)
+    return node.op, (type_, node.value.type)
 
 
 class _Expression:
@@ -128,7 +139,7 @@ class _Expression:
         target = self._place(node.target)
         value = self.value(node.value)
         old = target.read(self.reading, node.target)
-        new = Term(node.op, (node.target.type, node.value.type), (old, value))
+        new = Term(*_computed(node), (old, value))
         target.write(self.reading, new, node.target)
         return new
 

@@ -7,6 +7,7 @@ have one parameter more, the work-item's number among those that were merged: wh
 value of it holds for all of them.
 """
 
+from ppcl.rewrite.merging.lanes import LANEWISE, over_lanes
 from ppcl.rewrite.merging.merge import GROUP_SIZES, Groups, Merge, NotMerged, Numbering
 from ppcl.rewrite.merging.observed import asks_for_ids, observed, sees_groups
 from ppcl.rewrite.merging.one import one_of
@@ -14,6 +15,7 @@ from ppcl.rewrite.merging.zeros import is_zeros
 
 __all__ = [
     "GROUP_SIZES",
+    "LANEWISE",
     "Groups",
     "Merge",
     "NotMerged",
@@ -22,5 +24,6 @@ __all__ = [
     "is_zeros",
     "observed",
     "one_of",
+    "over_lanes",
     "sees_groups",
 ]

@@ -21,7 +21,7 @@ from ppcl.analysis.numbers.guard import Guard
 from ppcl.analysis.numbers.polynomial import Polynomial, make_term
 from ppcl.analysis.numbers.sizes import divides
 from ppcl.analysis.terms import NotModelled
-from ppcl.rewrite.merging import Groups, Merge, NotMerged, Numbering, observed, one_of
+from ppcl.rewrite.merging import Groups, Merge, NotMerged, Numbering, observed, one_of, over_lanes
 from ppcl.source import Edit
 from ppcl.transform.checks.beyond import is_idle_beyond
 from ppcl.transform.checks.kind import Change, Difference, InKernel, Kind, Moves, Planned
@@ -55,7 +55,8 @@ class Merged(Change):
 class Coarsened(Kind):
     """A kernel, by its key, whose work-items each do `factor` along `dimension`, those that the
     `numbering` says, in loops with a counter called `item`. `rim`: it has a body of its own for
-    those at the rim. `groups` is what becomes of those."""
+    those at the rim. `groups` is what becomes of those. `lanes`: what they do together is said by
+    vectors of as many lanes (PPOpenCL §3.3.3)."""
 
     kernel: str
     dimension: int
@@ -64,6 +65,7 @@ class Coarsened(Kind):
     rim: bool = False
     numbering: Numbering = "blocked"
     groups: Groups = "smaller"
+    lanes: bool = False
 
     @property
     def resizes(self) -> bool:
@@ -173,7 +175,8 @@ class Coarsened(Kind):
     def _split(self, kernel: Versions, merge: Merge) -> Iterator[Split]:
         old, new = kernel.old, kernel.new
         was = observed(old.function, old.functions, merge)
-        now = one_of(new.function, new.functions, new.unit.volatile, merge)
+        text = over_lanes(new.function, merge) if self.lanes else new.function
+        now = one_of(text, new.functions, new.unit.volatile, merge)
         if self.rim:
             yield from splits(kernel, was, now, merge)
         else:

@@ -22,8 +22,18 @@ _Sum = list[tuple[int, _Monomial]]
 
 
 def is_sum(term: Term) -> bool:
-    """Whether a term is integer arithmetic."""
+    """Whether a term is integer arithmetic, or what a narrower type leaves of some: of a sum it
+    leaves the sum of what it leaves of the parts."""
+    if term.op == "cast":
+        inner = term.parts[0]
+        return is_sum(inner) and _is_narrower(term.detail[0], inner.detail[0])
     return term.op in ("+", "-", "*") and isinstance(term.detail[0], IntType)
+
+
+def _is_narrower(type_: object, wide: object) -> bool:
+    if not (isinstance(type_, IntType) and isinstance(wide, IntType)):
+        return False
+    return type_.name != "bool" and type_.bits < wide.bits
 
 
 def matched(before: Term, after: Term, look: Look, other: Look) -> list[tuple[Term, Term]] | None:
@@ -68,11 +78,20 @@ class _Expansion:
             return [(number, ())]
         if not is_sum(term) or term.detail[0] != self.type or depth == 0:
             return [(1, (term,))]
+        if term.op == "cast":
+            return self._narrowed(term.parts[0], depth - 1)
         left, right = (self.of(part, depth - 1) for part in term.parts)
         if term.op == "*":
             return [(n * m, some + more) for (n, some), (m, more) in product(left, right)]
         sign = 1 if term.op == "+" else -1
         return left + [(sign * number, factors) for number, factors in right]
+
+    def _narrowed(self, term: Term, depth: int) -> _Sum:
+        found = _Expansion(term.detail[0]).of(term, depth)
+        return [(number, tuple(map(self._cast, factors))) for number, factors in found]
+
+    def _cast(self, term: Term) -> Term:
+        return Term("cast", (self.type,), (term,))
 
 
 def _number(term: Term) -> int | None:

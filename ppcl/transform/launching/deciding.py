@@ -32,6 +32,8 @@ def deciding_names(tree: HostTree, sites: Sequence[LaunchSite]) -> frozenset[str
 
 
 class _Backwards:
+    """Follows values and conditions backwards through the host; `names` are those that it met."""
+
     def __init__(self, tree: HostTree) -> None:
         self.tree = tree
         self.names: set[str] = set()

@@ -14,19 +14,10 @@ from ppcl.ir.traverse import Node, descendants
 from ppcl.ir.types import FloatType, IntType, ReferenceType, Type
 from ppcl.transform.launching.deciding import deciding_names
 from ppcl.transform.launching.host_tree import HostTree
-from ppcl.transform.launching.sites import (
-    LAUNCHING,
-    Held,
-    LaunchSite,
-    Listed,
-)
+from ppcl.transform.launching.sites import LAUNCHING, Held, LaunchSite, Listed
 
 # What says whether, and how often, something in it is done.
 _CHOOSING = (st.If, st.Switch, st.For, st.While, st.DoWhile, st.RangeFor, ex.Conditional)
-
-
-def _is_number(type_: Type) -> bool:
-    return isinstance(type_, IntType | FloatType)
 
 
 class _NotTold(Exception):
@@ -138,3 +129,7 @@ class _Names:
         launches = isinstance(call, ex.Call) and call.method in LAUNCHING
         if not launches and not isinstance(call, ex.Construct):
             raise _NotTold
+
+
+def _is_number(type_: Type) -> bool:
+    return isinstance(type_, IntType | FloatType)

@@ -87,7 +87,7 @@ class Coarsen:
         launches = launches_of(facts, site.kernel)
         found: list[Offer[Weighed]] = []
         for dimension in range(max(launch.dimensions or 0 for launch in launches)):
-            row = Row(kernel, _unit(facts, site).unit, dimension)
+            row = Row(kernel, unit_of(facts, site).unit, dimension)
             found += _offers(facts, site, row, launches)
         if not found:
             against = Obstacle("PPC243", "its groups are no multiple of a factor", None)
@@ -164,7 +164,7 @@ class Coarsen:
         declared, sizes = (coarsened, *renamed), found.fewer.sizes
         function = row.function
         is_exact = sizes.divides == "always"
-        given = () if is_exact else _arguments(facts, kernel)
+        given = () if is_exact else arguments_of(facts, kernel)
         says = f"one of {found.name or row.kernel.name} does the work of {factor} along {letter}"
         return Plan(
             found.edits,
@@ -178,7 +178,7 @@ class Coarsen:
         )
 
 
-def _arguments(facts: Facts, kernel: str) -> tuple[int, ...]:
+def arguments_of(facts: Facts, kernel: str) -> tuple[int, ...]:
     """The numbers that a kernel is given: that it does nothing for more work-items than a launch
     had, where that is rounded up, may stand on them."""
     given = (each for launch in launches_of(facts, kernel) for each in launch.arguments)
@@ -186,7 +186,8 @@ def _arguments(facts: Facts, kernel: str) -> tuple[int, ...]:
     return tuple(sorted({n for n in (value.as_int for value in values) if n is not None}))
 
 
-def _unit(facts: Facts, site: Site) -> KernelUnit:
+def unit_of(facts: Facts, site: Site) -> KernelUnit:
+    """The unit that a site's kernel stands in."""
     function = facts.kernels[site.kernel].function
     units = facts.kernel_units
     return next(u for u in units if any(each is function for each in u.unit.functions))

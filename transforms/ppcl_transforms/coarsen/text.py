@@ -111,7 +111,7 @@ def text_of(
     """The text with `factor` work-items merged, by loops that are `unrolled`. Raises NoParts."""
     row = form.row
     _refuse_continued(source, row.body, unrolled)
-    taken = _said(row, source)
+    taken = said(row, source)
     item = free_name(ITEM, taken)
     merge = Merge(row.dimension, factor, item, numbering)
     own = _own(form)
@@ -120,11 +120,11 @@ def text_of(
     if form.guard is None:
         edits = tuple(_one_by_one(form, loops) if not form.together else loops.parts(form.parts))
         return Text(edits, item, False)
-    rim = Rim(form.guard, loops, _last_names(form.guard, own, row, {*taken, item}))
+    rim = Rim(form.guard, loops, last_names(form.guard, own, row, {*taken, item}))
     return Text(tuple(rim.edits(tuple(loops.parts(form.parts)))), item, True)
 
 
-def _said(row: Row, source: SourceFile) -> set[str]:
+def said(row: Row, source: SourceFile) -> set[str]:
     """The words of a kernel's file, but for what only other functions say."""
     data = bytearray(source.data)
     for function in row.unit.functions:
@@ -168,7 +168,7 @@ def _one_by_one(form: Form, loops: Loops) -> Iterator[Edit]:
     yield from loops.whole(part.statements, ended(part.statements))
 
 
-def _last_names(guard: Guard, own: Own, row: Row, taken: set[str]) -> dict[str, str]:
+def last_names(guard: Guard, own: Own, row: Row, taken: set[str]) -> dict[str, str]:
     """Names for the guard's variables, of the last work-item."""
     found: dict[str, str] = {}
     condition = st.Evaluate(guard.statement.at, guard.statement.condition)

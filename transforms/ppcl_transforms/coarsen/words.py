@@ -69,7 +69,8 @@ class Words:
         own, number = self.source.text(call.at.span), str(self.number).encode()
         name = str(call.callee).encode()
         if self.merge.numbering == "blocked":
-            return self._product(call, self.merge.factor) + b" + " + number
+            product = self._product(call, self.merge.factor)
+            return product if number == b"0" else product + b" + " + number
         if self.merge.numbering == "spread":
             return own + b" + " + number + b" * " + own.replace(name, b"get_global_size", 1)
         size = own.replace(name, b"get_local_size", 1)

@@ -57,8 +57,8 @@ def form_of(row: Row) -> Form:
     body = row.body.body
     if guard is None:
         return Form(row, _or_one_by_one(row))
-    inside = body[guard.number + 1 :] if guard.leaves else _inner(guard.statement)
-    within = row if guard.leaves else _within(row, guard, inside)
+    inside = body[guard.number + 1 :] if guard.leaves else inner_of(guard.statement)
+    within = row if guard.leaves else within_of(row, guard, inside)
     ahead = parts_of(body[: guard.number], within)
     inner = parts_of(inside, within)
     if any(isinstance(part, Joint) for part in ahead):
@@ -70,7 +70,7 @@ def form_of(row: Row) -> Form:
     return Form(row, (Each(body),))
 
 
-def _within(row: Row, guard: Guard, inside: tuple[st.Statement, ...]) -> Row:
+def within_of(row: Row, guard: Guard, inside: tuple[st.Statement, ...]) -> Row:
     """A row of which all work-items are inside of a guard. Variables that nothing sets elsewhere
     have no value outside."""
     at = guard.statement.at
@@ -92,7 +92,8 @@ def _or_one_by_one(row: Row) -> tuple[Part, ...]:
         return (Each(row.body.body),)
 
 
-def _inner(guard: st.If) -> tuple[st.Statement, ...]:
+def inner_of(guard: st.If) -> tuple[st.Statement, ...]:
+    """What is done inside of a guard."""
     return guard.then.body if isinstance(guard.then, st.Block) else (guard.then,)
 
 

@@ -11,32 +11,49 @@ from ppcl.rewrite.merging import Merge
 from ppcl.source import Edit, SourceFile, Span
 from ppcl_transforms.coarsen.loops import Loops
 from ppcl_transforms.coarsen.own import Own, own_of
-from ppcl_transforms.coarsen.parts import Each, Joint, NoParts, Once, Part
-from ppcl_transforms.coarsen.rim import Rim
+from ppcl_transforms.coarsen.parts import (
+    Each,
+    Joint,
+    NoParts,
+    Once,
+    Part,
+    parts_of,
+    refuse_unfollowed,
+)
+from ppcl_transforms.coarsen.rim import Rim, guard_of
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import style_of
-from ppcl_transforms.coarsen.text import ITEM, Form, Text, last_names, said
+from ppcl_transforms.coarsen.text import ITEM, Form, Text, inner_of, last_names, said, within_of
 from ppcl_transforms.coarsen.words import Words, edited
 from ppcl_transforms.vectorize.values import ELEMENTS, Values
 
 
 def vector_text(form: Form, source: SourceFile, width: int) -> Text:
     """The text with `width` neighbours along x as lanes. Raises NoParts."""
-    if not form.together:
-        raise NoParts("what its work-items do is nowhere the same", form.row.function.at)
     row = form.row
     taken = said(row, source)
     item = free_name(ITEM, taken)
     words = Words(Merge(row.dimension, width, item), source, item)
     own = own_of(form.parts, row)
     loops = Loops(row, words, style_of(row.function, source), own)
-    vectors = _Vectors(row, words, Values.of(form.parts, row, words, own))
+    vectors = _Vectors(row, words, Values.of(form.parts, row, words))
     edits = tuple(vectors.parts(form.parts))
     if form.guard is None:
         return Text(edits, item, False)
     _refuse_ahead(form, own)
     rim = Rim(form.guard, loops, last_names(form.guard, own, row, {*taken, item}))
     return Text(tuple(rim.edits(edits)), item, True)
+
+
+def vector_form(row: Row) -> Form:
+    """The parts of a kernel, those in front of a guard first. Raises NoParts."""
+    refuse_unfollowed(row.body)
+    guard, body = guard_of(row), row.body.body
+    if guard is None:
+        return Form(row, parts_of(body, row))
+    inside = body[guard.number + 1 :] if guard.leaves else inner_of(guard.statement)
+    within = row if guard.leaves else within_of(row, guard, inside)
+    return Form(within, (*parts_of(body[: guard.number], within), *parts_of(inside, within)), guard)
 
 
 def _refuse_ahead(form: Form, own: Own) -> None:

@@ -10,7 +10,6 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, IntType, PointerType, Type
 from ppcl.rewrite.merging import LANEWISE
 from ppcl.source import Edit, Span
-from ppcl_transforms.coarsen.own import Own
 from ppcl_transforms.coarsen.parts import Each, NoParts, Part, all_parts
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.words import Words, edited
@@ -40,7 +39,7 @@ class Values:
     firsts: Set[str]
 
     @staticmethod
-    def of(parts: Sequence[Part], row: Row, words: Words, own: Own) -> "Values":
+    def of(parts: Sequence[Part], row: Row, words: Words) -> "Values":
         """Those of a kernel's parts. Raises NoParts."""
         vectors: set[str] = set()
         firsts: set[str] = set()
@@ -48,8 +47,8 @@ class Values:
             key = variable.declaration.key
             if key not in row.known.varying:
                 continue
-            init = variable.init if key in own.computed else None
-            if init is not None and row.along.stride(init).step == ONE:
+            init = variable.init if key not in row.changed else None
+            if init is not None and row.along.stride(init).step == ONE and row.is_silent(init):
                 firsts.add(key)
             elif _is_element(variable.type) and _is_own(variable):
                 vectors.add(key)

@@ -23,9 +23,9 @@ from ppcl_transforms.coarsen.parts import NoParts
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.site import Site, sites
 from ppcl_transforms.coarsen.smaller import Smaller, smaller
-from ppcl_transforms.coarsen.text import Text, form_of
+from ppcl_transforms.coarsen.text import Text
 from ppcl_transforms.vectorize.codes import CODES
-from ppcl_transforms.vectorize.text import vector_text
+from ppcl_transforms.vectorize.text import vector_form, vector_text
 
 _WIDTHS = (4, 8, 16)
 _X = 0
@@ -70,6 +70,9 @@ class Vectorize:
     def offers(self, site: Site, facts: Facts) -> Sequence[Offer[Wide]] | Refused:
         """Each width that OpenCL has vectors of."""
         row = Row(facts.kernels[site.kernel], unit_of(facts, site).unit, _X)
+        if _SUFFIX.search(row.kernel.name) and any(_vectors(row)):
+            done = Obstacle("PPC261", "its work-items are lanes already", None)
+            return Refused(_remark(facts, site, "analysis", done))
         target = facts.target
         lanes = target.loop_lanes if target.kind == "cpu" and target.mode == "serial" else 1
         message = f"work-items of '{site.key}' are no lanes: nothing is expected of it"
@@ -96,7 +99,7 @@ class Vectorize:
             merge = Merge(_X, width, "", groups=groups)
             observed(row.function, row.functions, merge)
             kernel = facts.once(kernel_source, row.function.at.span)
-            text = vector_text(form_of(row), kernel.source, width)
+            text = vector_text(vector_form(row), kernel.source, width)
             given = divided_sizes(row.function, row.unit, kernel.source, merge)
             inside = kernel.written((*text.edits, *(given if groups == "smaller" else ())))
         except (NoParts, NotMerged) as reason:

@@ -7,7 +7,7 @@ import sys
 
 from tests.ledger.entries import PROGRAMS, Ledger
 from tests.ledger.figures import PAGES, marked
-from tests.ledger.kernels import PAGE, filled
+from tests.ledger.kernels import SHOWN, filled
 
 
 def main() -> None:
@@ -16,7 +16,8 @@ def main() -> None:
         ledger.path.write_text(ledger.text, "utf-8")
     for page in PAGES:
         page.write_text(marked(page.read_text("utf-8")), "utf-8")
-    PAGE.write_text(filled(PAGE.read_text("utf-8")), "utf-8")
+    for page in SHOWN:
+        page.write_text(filled(page.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

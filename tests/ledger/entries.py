@@ -27,7 +27,7 @@ FOR_C = {"shapes": ROOT / "tests" / "shapes"}
 PROGRAMS = {**SAMPLES, **FOR_C}
 TARGETS = [target.name for target in catalogue()]
 # What is shown of passes that run when they are named, and for which targets: those that are timed.
-NAMED = ("coarsen",)
+NAMED = ("coarsen", "vectorize")
 TIMED = ("pocl-cpu", "intel-opencl-cpu", "nvidia-gpu")
 HEAD = "# What ppcl makes of {}. Written by `make ledger`; docs/ledger.md says how to read it.\n"
 
@@ -104,7 +104,7 @@ def entries(reader: Reader, passes: bool) -> Iterator[str]:
 
 
 def _line(target: str, what: str, text: str) -> str:
-    return f"{target:<17}{what:<8}{text}"
+    return f"{target:<17}{what:<7} {text}"
 
 
 def _text(target: str, compiled: Compiled, files: str) -> str:

@@ -17,7 +17,8 @@ from ppcl.testing import compile_program
 from ppcl.transform.passes import transforms
 from tests.ledger.entries import ROOT, SAMPLES
 
-PAGE = ROOT / "docs" / "coarsened.md"
+# How many kernels each page shows.
+SHOWN = {ROOT / "docs" / "coarsened.md": 5, ROOT / "docs" / "vectorized.md": 3}
 BY_HAND = Path(__file__).parent / "by_hand"
 _BLOCK = re.compile(r"(<!-- (\S+) (\S+) (\S+) -->\n\n```c\n)(.*?)(```)", re.DOTALL)
 _LINES = re.compile(r"(<!-- lines -->\n\n[^\n]*\n[^\n]*\n)(?:\|[^\n]*\n)*")
@@ -31,8 +32,7 @@ def filled(page: str) -> str:
     """A page with the kernels as they are written today."""
     blocks = [block.group(2, 3, 4) for block in _BLOCK.finditer(page)]
     page = _BLOCK.sub(lambda block: block[1] + _written(*block.group(2, 3, 4))[0] + block[6], page)
-    rows = "".join(_row(*block) for block in blocks)
-    return _LINES.sub(lambda table: table[1] + rows, page)
+    return _LINES.sub(lambda table: table[1] + "".join(_row(*each) for each in blocks), page)
 
 
 @cache

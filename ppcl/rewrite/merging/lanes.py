@@ -22,6 +22,7 @@ from ppcl.source import Span
 
 _INT = IntType("int", 32, True)
 _SIZE = IntType("unsigned long", 64, False)
+_SHORT = {"unsigned int": "uint"}
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
 _SIGNS = frozenset({"+", "-", "~"})
 # Builtins that compute each component by itself (OpenCL C 1.2, 6.12.2 to 6.12.4), in both forms.
@@ -210,7 +211,7 @@ class _Lanes:
         if callee == f"vload{self.merge.factor}":
             offset, pointer = arguments
             return self._element(pointer, offset)
-        if callee == f"convert_{element.name}{self.merge.factor}":
+        if callee == f"convert_{_SHORT.get(element.name, element.name)}{self.merge.factor}":
             return ex.Cast(node.at, element, self.lane(arguments[0]), False)
         if callee in LANEWISE:
             lanes = tuple(self._as(element, each) for each in arguments)

@@ -24,7 +24,7 @@ ELEMENTS = {
     b"unsigned int": b"uint",
 }
 _NAMES = {"float": b"float", "int": b"int", "unsigned int": b"uint"}
-_OPERATORS = frozenset({"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"})
+_OPERATORS = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
 _SIGNS = frozenset({"+", "-", "~"})
 
 
@@ -68,12 +68,7 @@ class Values:
 
     def given(self, value: ex.Expression, type_: Type) -> Iterator[Edit]:
         """The edits of what a vector gets."""
-        if self._is_same(value):
-            yield from self.words.of(None).edits(value)
-        elif value.type == type_:
-            yield from self.edits(value)
-        else:
-            raise NoParts("a value of another type", value.at)
+        yield from self._operand(value, type_)
 
     def vector_of(self, value: ex.Expression, type_: Type) -> bytes:
         """The text of a value as a vector."""
@@ -112,6 +107,9 @@ class Values:
                 yield Edit(span, b"vload%d(0, &%s)" % (self.words.merge.factor, address))
             case ex.Cast(operand=operand):
                 yield self._converted(node, operand)
+            case ex.Binary(op="<<" | ">>", left=left, right=right):
+                yield Edit(left.at.span, self.vector_of(left, node.type))
+                yield from self._operand(right, node.type)
             case ex.Binary(op=op, left=left, right=right) if op in _OPERATORS:
                 yield from self._operand(left, node.type)
                 yield from self._operand(right, node.type)
@@ -124,12 +122,15 @@ class Values:
                 raise NoParts("a value that has no vectors", node.at)
 
     def _operand(self, node: ex.Expression, type_: Type) -> Iterator[Edit]:
-        if self._is_same(node):
-            yield from self.words.of(None).edits(node)
-        elif node.type == type_:
-            yield from self.edits(node)
-        else:
+        """The edits of what stands beside a vector of a type: a number is one for all lanes."""
+        if node.type != type_:
             raise NoParts("a value of another type", node.at)
+        if not self._is_same(node):
+            yield from self.edits(node)
+        elif isinstance(node, ex.Cast) and node.implicit and not isinstance(type_, FloatType):
+            raise NoParts("a conversion between whole numbers", node.at)
+        else:
+            yield from self.words.of(None).edits(node)
 
     def _numbered(self, name: ex.NameRef) -> bytes:
         """The numbers of work-items, from the first one's."""
@@ -138,11 +139,12 @@ class Values:
         return b"(" + own + b" + (" + self._type(name.type) + b")(" + numbers + b"))"
 
     def _converted(self, node: ex.Cast, operand: ex.Expression) -> Edit:
-        if operand.type == node.type:
-            return Edit(node.at.span, self._edited(node.at.span, self.edits(operand)))
-        if not _is_element(operand.type) or not isinstance(node.type, FloatType):
+        same = operand.type == node.type
+        if not _is_element(operand.type) or not (same or isinstance(node.type, FloatType)):
             raise NoParts("a conversion of what differs", node.at)
         inner = self._edited(operand.at.span, self.edits(operand))
+        if same and node.implicit:
+            return Edit(node.at.span, inner)
         return Edit(node.at.span, b"convert_" + self._type(node.type) + b"(" + inner + b")")
 
     def _type(self, type_: Type) -> bytes:

@@ -10,6 +10,7 @@ from ppcl.ir.traverse import descendants
 from ppcl.ir.types import AddressSpace, ArrayType, FloatType, IntType, PointerType, Type
 from ppcl.rewrite.merging import LANEWISE
 from ppcl.source import Edit, Span
+from ppcl.transform.launching.quotient import without_implicit
 from ppcl_transforms.coarsen.parts import Each, NoParts, Part, all_parts
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.words import Words, edited
@@ -25,6 +26,7 @@ ELEMENTS = {
 }
 _NAMES = {"float": b"float", "int": b"int", "unsigned int": b"uint"}
 _OPERATORS = frozenset({"+", "-", "*", "/", "%", "&", "|", "^"})
+_WORD = 64
 _SIGNS = frozenset({"+", "-", "~"})
 
 
@@ -87,6 +89,8 @@ class Values:
         is_next = self.row.along.stride(place.index).step == ONE and self._is_same(place.base)
         if not is_next or not _is_element(place.type) or place.at.macro is not None:
             raise NoParts("memory that neighbours have not beside each other", place.at)
+        if _may_wrap(place.index):
+            raise NoParts("an unsigned number that may wrap around, for an index", place.at)
         return place.at.span
 
     def edits(self, node: ex.Expression) -> Iterator[Edit]:
@@ -169,6 +173,13 @@ def _declared(parts: Sequence[Part]) -> Iterator[st.Variable]:
             for node in descendants(statement):
                 if isinstance(node, st.Variable):
                     yield node
+
+
+def _may_wrap(index: ex.Expression) -> bool:
+    """Whether an index is a plain name of a narrow unsigned number: that the next ones are one more
+    each would be taken for a sum, which may wrap around where the name did not."""
+    narrow = isinstance(index.type, IntType) and not index.type.signed and index.type.bits < _WORD
+    return narrow and isinstance(without_implicit(index), ex.NameRef)
 
 
 def _is_element(type_: Type) -> bool:

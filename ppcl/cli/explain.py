@@ -30,7 +30,9 @@ def explain_command(
     if topic is None or listed:
         if not listed:
             raise click.UsageError("give a code, a pass or FILE:LINE; --list says which there are")
-        click.echo("\n".join(f"{name:<8}{text}" for name, text in topics()))
+        known = list(topics())
+        width = max(len(name) for name, _ in known) + 1
+        click.echo("\n".join(f"{name:<{width}}{text}" for name, text in known))
         return
     text = page(topic)
     if text is not None:

@@ -28,9 +28,10 @@ def test_help_says_what_the_command_says(name: str) -> None:
 
 def test_explain_lists_what_there_is(ppcl) -> None:
     lines = ppcl("explain", "--list").out.splitlines()
-    assert lines[0] == "coarsen coarsen: one work-item does the work of several neighbours."
-    assert lines[1] == "layout  layout: store a buffer coalesced or continuous, on both sides."
-    assert [line.split()[0] for line in lines[2:]] == sorted(codes())
+    assert lines[0] == "coarsen   coarsen: one work-item does the work of several neighbours."
+    assert lines[1] == "layout    layout: store a buffer coalesced or continuous, on both sides."
+    assert lines[2] == "vectorize vectorize: neighbouring work-items are the lanes of vectors."
+    assert [line.split()[0] for line in lines[3:]] == sorted(codes())
     assert "--list says which" in ppcl("explain").err
 
 

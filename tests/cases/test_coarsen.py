@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from test_layout import changed_lines
-from twins import Twin, read_twins
+from twins import Twin, compare_with_golden, read_twins
 
 from tests.command import run_ppcl
 
@@ -43,15 +42,8 @@ def test_twin(twin: Twin, tmp_path: Path, update_golden: bool) -> None:
     changed = any((out / path).read_bytes() != data for path, data in texts.items())
     assert changed == (twin.want in ("PPC240", "PPC250"))
     if changed:
-        found = "".join(
-            f"--- {path}\n{changed_lines(data, (out / path).read_bytes())}"
-            for path, data in texts.items()
-        )
         golden = FOLDER / "golden" / f"{twin.name}.diff"
-        if update_golden:
-            golden.parent.mkdir(exist_ok=True)
-            golden.write_text(found)
-        assert found == golden.read_text()
+        compare_with_golden(golden, texts, out, update_golden)
 
 
 def test_running_on_the_output_changes_nothing(tmp_path: Path) -> None:

@@ -1,11 +1,10 @@
 """The layout pass on a small program and its twins: what is refused, and what the rewrite is."""
 
 import json
-from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
-from twins import BASE, Twin, read_twins, wanted_line
+from twins import BASE, Twin, compare_with_golden, read_twins, wanted_line
 
 from tests.command import run_ppcl
 
@@ -78,34 +77,8 @@ def test_twin(twin: Twin, tmp_path: Path, update_golden: bool) -> None:
     changed = {path: (tmp_path / "out" / path).read_bytes() != data for path, data in texts.items()}
     assert any(changed.values()) == (twin.want == "PPC201"), changed
     if twin.want == "PPC201":
-        compare_with_golden_diff(twin, texts, tmp_path / "out", update_golden)
-
-
-def compare_with_golden_diff(
-    twin: Twin, texts: dict[str, bytes], out: Path, update_golden: bool
-) -> None:
-    """The lines that are changed are those of the golden diff."""
-    found = "".join(
-        f"--- {path}\n{changed_lines(data, (out / path).read_bytes())}"
-        for path, data in texts.items()
-    )
-    golden = FOLDER / "golden" / f"{twin.name}.diff"
-    if update_golden:
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(found)
-    assert found == golden.read_text()
-
-
-def changed_lines(before: bytes, after: bytes) -> str:
-    """The lines that differ, as `-old` and `+new`: one after the other where they are as many."""
-    old, new = (text.decode(errors="replace").splitlines() for text in (before, after))
-    found: list[str] = []
-    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind != "equal":
-            gone, come = [f"-{line}\n" for line in old[i:j]], [f"+{line}\n" for line in new[k:m]]
-            pairs = zip(gone, come, strict=True) if j - i == m - k else [(*gone, *come)]
-            found += [line for pair in pairs for line in pair]
-    return "".join(found)
+        golden = FOLDER / "golden" / f"{twin.name}.diff"
+        compare_with_golden(golden, texts, tmp_path / "out", update_golden)
 
 
 @pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)

@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 
 Replacements = tuple[tuple[str, str], ...]
@@ -83,3 +84,27 @@ def wanted_line(texts: dict[str, bytes], code: str) -> tuple[str, int] | None:
             if f"// want {code}" in line:
                 return path, number
     return None
+
+
+def compare_with_golden(golden: Path, texts: dict[str, bytes], out: Path, update: bool) -> None:
+    """The lines that are changed are those of the golden diff."""
+    found = "".join(
+        f"--- {path}\n{changed_lines(data, (out / path).read_bytes())}"
+        for path, data in texts.items()
+    )
+    if update:
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(found)
+    assert found == golden.read_text()
+
+
+def changed_lines(before: bytes, after: bytes) -> str:
+    """The lines that differ, as `-old` and `+new`: one after the other where they are as many."""
+    old, new = (text.decode(errors="replace").splitlines() for text in (before, after))
+    found: list[str] = []
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            gone, come = [f"-{line}\n" for line in old[i:j]], [f"+{line}\n" for line in new[k:m]]
+            pairs = zip(gone, come, strict=True) if j - i == m - k else [(*gone, *come)]
+            found += [line for pair in pairs for line in pair]
+    return "".join(found)

@@ -5,7 +5,6 @@ it runs: the check stands in the kernel, which the host builds then. What device
 check: the kernel is for all of them.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from ppcl.analysis.facts import Facts
@@ -17,8 +16,6 @@ from ppcl.source import Edit, Span
 from ppcl.transform.contract import Plan
 from ppcl.transform.demands.build import NUMBER, Named, check_lines
 from ppcl.transform.demands.own_macros import ended, own_checks
-
-_NAME = re.compile(rb"\b[A-Za-z_]\w*")
 
 
 def kernel_checks(plan: Plan, facts: Facts) -> Iterator[tuple[Named, Edit | None]]:

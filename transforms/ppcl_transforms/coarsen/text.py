@@ -57,10 +57,7 @@ def form_of(row: Row) -> Form:
     body = row.body.body
     if guard is None:
         return Form(row, _or_one_by_one(row))
-    inside = body[guard.number + 1 :] if guard.leaves else inner_of(guard.statement)
-    within = row if guard.leaves else within_of(row, guard, inside)
-    ahead = parts_of(body[: guard.number], within)
-    inner = parts_of(inside, within)
+    within, ahead, inner = split_at(guard, row)
     if any(isinstance(part, Joint) for part in ahead):
         return Form(row, _or_one_by_one(row))
     if any(isinstance(part, Joint) for part in all_parts(inner)):
@@ -70,7 +67,15 @@ def form_of(row: Row) -> Form:
     return Form(row, (Each(body),))
 
 
-def within_of(row: Row, guard: Guard, inside: tuple[st.Statement, ...]) -> Row:
+def split_at(guard: Guard, row: Row) -> tuple[Row, tuple[Part, ...], tuple[Part, ...]]:
+    """What is known of a row inside of a guard, and the parts in front of it, and inside."""
+    body = row.body.body
+    inside = body[guard.number + 1 :] if guard.leaves else _inner(guard.statement)
+    within = row if guard.leaves else _within(row, guard, inside)
+    return within, parts_of(body[: guard.number], within), parts_of(inside, within)
+
+
+def _within(row: Row, guard: Guard, inside: tuple[st.Statement, ...]) -> Row:
     """A row of which all work-items are inside of a guard. Variables that nothing sets elsewhere
     have no value outside."""
     at = guard.statement.at
@@ -92,8 +97,7 @@ def _or_one_by_one(row: Row) -> tuple[Part, ...]:
         return (Each(row.body.body),)
 
 
-def inner_of(guard: st.If) -> tuple[st.Statement, ...]:
-    """What is done inside of a guard."""
+def _inner(guard: st.If) -> tuple[st.Statement, ...]:
     return guard.then.body if isinstance(guard.then, st.Block) else (guard.then,)
 
 

@@ -23,7 +23,7 @@ from ppcl_transforms.coarsen.parts import (
 from ppcl_transforms.coarsen.rim import Rim, guard_of
 from ppcl_transforms.coarsen.row import Row
 from ppcl_transforms.coarsen.style import style_of
-from ppcl_transforms.coarsen.text import ITEM, Form, Text, inner_of, last_names, said, within_of
+from ppcl_transforms.coarsen.text import ITEM, Form, Text, last_names, said, split_at
 from ppcl_transforms.coarsen.words import Words, edited
 from ppcl_transforms.vectorize.values import ELEMENTS, Values
 
@@ -48,12 +48,11 @@ def vector_text(form: Form, source: SourceFile, width: int) -> Text:
 def vector_form(row: Row) -> Form:
     """The parts of a kernel, those in front of a guard first. Raises NoParts."""
     refuse_unfollowed(row.body)
-    guard, body = guard_of(row), row.body.body
+    guard = guard_of(row)
     if guard is None:
-        return Form(row, parts_of(body, row))
-    inside = body[guard.number + 1 :] if guard.leaves else inner_of(guard.statement)
-    within = row if guard.leaves else within_of(row, guard, inside)
-    return Form(within, (*parts_of(body[: guard.number], within), *parts_of(inside, within)), guard)
+        return Form(row, parts_of(row.body.body, row))
+    within, ahead, inner = split_at(guard, row)
+    return Form(within, (*ahead, *inner), guard)
 
 
 def _refuse_ahead(form: Form, own: Own) -> None:
@@ -112,7 +111,7 @@ class _Vectors:
         yield self._typed(statement)
         for variable in variables:
             if variable.init is not None:
-                yield from values.given(variable.init, variable.type)
+                yield from values.operand(variable.init, variable.type)
 
     def _typed(self, statement: st.Declare) -> Edit:
         """The type in a declaration, as a vector's."""
@@ -130,7 +129,7 @@ class _Vectors:
         if write.at.macro is not None:
             raise NoParts(f"a value that the macro '{write.at.macro}' sets", write.at)
         if isinstance(target, ex.NameRef) and target.declaration.key in self.values.vectors:
-            yield from self.values.given(write.value, target.type)
+            yield from self.values.operand(write.value, target.type)
             return
         yield self._stored(write)
 

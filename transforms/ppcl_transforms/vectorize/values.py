@@ -68,10 +68,6 @@ class Values:
         if inner is not None:
             yield from self.words.of(0).edits(inner, above)
 
-    def given(self, value: ex.Expression, type_: Type) -> Iterator[Edit]:
-        """The edits of what a vector gets."""
-        yield from self._operand(value, type_)
-
     def vector_of(self, value: ex.Expression, type_: Type) -> bytes:
         """The text of a value as a vector."""
         if value.type != type_:
@@ -113,19 +109,19 @@ class Values:
                 yield self._converted(node, operand)
             case ex.Binary(op="<<" | ">>", left=left, right=right):
                 yield Edit(left.at.span, self.vector_of(left, node.type))
-                yield from self._operand(right, node.type)
+                yield from self.operand(right, node.type)
             case ex.Binary(op=op, left=left, right=right) if op in _OPERATORS:
-                yield from self._operand(left, node.type)
-                yield from self._operand(right, node.type)
+                yield from self.operand(left, node.type)
+                yield from self.operand(right, node.type)
             case ex.Unary(op=op, operand=operand) if op in _SIGNS:
-                yield from self._operand(operand, node.type)
+                yield from self.operand(operand, node.type)
             case ex.Call(callee=callee, arguments=arguments) if callee in LANEWISE:
                 for each in arguments:
                     yield Edit(each.at.span, self.vector_of(each, node.type))
             case _:
                 raise NoParts("a value that has no vectors", node.at)
 
-    def _operand(self, node: ex.Expression, type_: Type) -> Iterator[Edit]:
+    def operand(self, node: ex.Expression, type_: Type) -> Iterator[Edit]:
         """The edits of what stands beside a vector of a type: a number is one for all lanes."""
         if node.type != type_:
             raise NoParts("a value of another type", node.at)
